@@ -24,7 +24,7 @@ from service.backup.options import Options
 from service.backup.restore import holes
 from service.backup.shard_list import SHARDS
 from service.backup.shards import ClusterBackup
-from service.backup.status import Outcome, read_saved
+from service.backup.status import Outcome, Saved, Verified, read_saved
 from service.commands.batch import catch_stop_signals
 from service.commands.doctor import problem_lines
 from service.commands.scratch import scratch_folder
@@ -81,28 +81,34 @@ def show_status(settings: Settings, folder: Path | None) -> int:
     saved = read_saved(folder)
     if saved is None:
         raise StartError(f"nothing is saved in {folder}")
-    click.echo(f"Saved: every second from {utc(saved.oldest_ms)} to {utc(saved.saved_ms)}.")
+    facts = read_facts(replace(settings, backup_dir=folder))
+    findings = examine([check for check in CHECKS if check.id in CHECKS_OF_A_BACKUP], facts)
+    wrong = [finding for finding in findings if finding.problems]
+    for line in (*_lines_of_saved(folder, saved), *_lines_of_verified(saved.verified), *problem_lines(wrong)):
+        click.echo(redacted(line))
+    return exit_status(wrong)
+
+
+def _lines_of_saved(folder: Path, saved: Saved) -> Iterator[str]:
+    yield f"Saved: every second from {utc(saved.oldest_ms)} to {utc(saved.saved_ms)}."
     for place in (folder, *sorted(folder.glob("slots-*"))):
         for first_ms, last_ms in holes(list_pairs(place)[0])[-MAX_HOLES:]:
-            click.echo(f"No second between {utc(first_ms)} and {utc(last_ms)} is saved.")
-    click.echo(f"It takes {decimal(saved.bytes)} in {folder}, with {count(saved.pairs, 'base')}.")
+            yield f"But none between {utc(first_ms)} and {utc(last_ms)}."
+    yield f"It takes {decimal(saved.bytes)} in {folder}, with {count(saved.pairs, 'base')}."
     if saved.problem:
-        click.echo(f"It waits: {saved.problem}.")
+        yield f"It waits: {saved.problem}."
     if saved.copied_ms is not None:
         copied = f"the store as of {utc(saved.copied_ms)}" if saved.copied_ms else "nothing yet"
-        click.echo(f"Copied into a bucket: {copied}{because(saved.copy_problem)}.")
-    verified = saved.verified
+        yield f"Copied into a bucket: {copied}{because(saved.copy_problem)}."
+
+
+def _lines_of_verified(verified: Verified | None) -> Iterator[str]:
     if verified is None:
-        click.echo("Not verified yet: wonderful backup verify")
-    else:
-        click.echo(f"Verified: the store as of {utc(verified.ms)}: {verified.finding}.")
-        if verified.outcome != Outcome.SOUND:
-            click.echo(f"Found sound last: {f'as of {utc(verified.sound_ms)}' if verified.sound_ms else 'never'}.")
-    checks = [check for check in CHECKS if check.id in CHECKS_OF_A_BACKUP]
-    findings = [each for each in examine(checks, read_facts(replace(settings, backup_dir=folder))) if each.problems]
-    for line in problem_lines(findings):
-        click.echo(redacted(line))
-    return exit_status(findings)
+        yield "Not verified yet: wonderful backup verify"
+        return
+    yield f"Verified: the store as of {utc(verified.ms)}: {verified.finding}."
+    if verified.outcome != Outcome.SOUND:
+        yield f"Found sound last: {f'as of {utc(verified.sound_ms)}' if verified.sound_ms else 'never'}."
 
 
 def backup_folder(settings: Settings, named: Path | None) -> Path:
