@@ -21,6 +21,8 @@ MAX_ACTS = 100_000
 MAX_LISTED_ACTS = 1_000
 """The same of an account or a game."""
 MAX_NOTE_CHARACTERS = 200
+ACT_ID = "[1-9][0-9]{0,14}-[0-9]{1,10}"
+"""The form of an id. Before 0-0 nothing can be in a stream, so the store refuses to look there."""
 
 
 class Act(NamedTuple):

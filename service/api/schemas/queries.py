@@ -11,6 +11,7 @@ from game.scenarios import SCENARIOS
 from game.views.fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
+from service.accounts.acts import ACT_ID
 from service.api.schemas import validate
 from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
@@ -144,7 +145,7 @@ class LeaderboardQuery(Query):
 
 
 class OwnActsQuery(Query):
-    cursor = text_field(validate.Regexp("^[0-9]{1,15}-[0-9]{1,10}$", error="is not a cursor of this list"))
+    cursor = text_field(validate.Regexp(f"^{ACT_ID}$", error="is not a cursor of this list"))
     limit = integer_field(1, MAX_PAGE_ACTS, load_default=20)
 
 

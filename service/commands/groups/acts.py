@@ -79,7 +79,6 @@ def end_sessions(account: str, new_code: bool, reason: str, note: str | None) ->
     _act("sessions_ended", account, reason, note, with_new_code=new_code)
 
 
-ACT_ID = r"[0-9]{1,15}-[0-9]{1,10}"
 GAME_CURSOR = r"[0-9]{13}-[a-z0-9]+"
 
 
@@ -95,6 +94,7 @@ def _check_page(before: str | None, form: str) -> None:
 @click.option("--before", metavar="ID", help="Only acts before this one.")
 def acts(account: str | None, game: str | None, before: str | None) -> None:
     """Show the log of acts, 20 of them, the newest first."""
+    from service.accounts.acts import ACT_ID
     from service.commands.acting import list_acts
 
     _check_page(before, ACT_ID)

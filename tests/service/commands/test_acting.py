@@ -93,3 +93,4 @@ def test_the_help_names_all_reasons():
 @pytest.mark.slow
 def test_a_cursor_that_no_page_printed_is_refused():
     assert_refused(wonderful("acts", "--before", "x"), "--before 'x' cannot be used")
+    assert_refused(wonderful("acts", "--before", "0-0"), "--before '0-0' cannot be used")

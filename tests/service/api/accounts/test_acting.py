@@ -299,6 +299,16 @@ def test_acts_are_read_by_operators_and_by_the_players_concerned(operated: Opera
     assert operated.boss.id not in ben.get("/v1/players/me/acts").text
 
 
+@pytest.mark.parametrize("cursor", ["0-0", "00-0", "x", "9" * 16 + "-0"])
+def test_a_cursor_that_no_page_has_given_is_refused(cursor: str, ada: Caller):
+    assert_problem(ada.get(f"/v1/players/me/acts?cursor={cursor}"), 422, "invalid_query")
+
+
+def test_before_the_first_act_there_is_nothing(operated: Operated, ada: Caller):
+    operated.suspend(ada)
+    assert ada.get("/v1/players/me/acts?cursor=1-0").json == []
+
+
 def test_a_change_of_quotas_is_an_act(operated: Operated, ada: Caller):
     assert operated.boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={"streams": 3}).status_code == 200
     assert [(each["kind"], each["reason"]) for each in ada.get("/v1/players/me/acts").json] == [("limits_set", None)]
