@@ -24,8 +24,8 @@ class Outcome(StrEnum):
 class Verified(NamedTuple):
     """The last verification that has ended. `ms`: the second of the store that it has checked, since 1970.
 
-    `sound_ms`: the newest second that was found sound; 0: none was. `why`: what it found first, if it was
-    not sound. `games`: how many it has checked.
+    `sound_ms`: the newest second that was found sound; 0: none was. `why`: what it found first, if it was not sound.
+    `games`: how many it has checked.
     """
 
     outcome: Outcome

@@ -27,7 +27,7 @@ class Verifications:
     def __init__(self, folder: Path, options: Options) -> None:
         self._folder, self._options = folder, options
         self._process: subprocess.Popen[bytes] | None = None
-        self._before = read_verified(folder)
+        self._before: Verified | None = None  # what was noted when the process began
         self._began_ms = 0
         self._is_due = not self._is_sound
 

@@ -21,6 +21,7 @@ from service.backup.files import utc
 from service.backup.folder import list_pairs, locked
 from service.backup.follow import Backup, single
 from service.backup.options import Options
+from service.backup.pairs import DamagedPair
 from service.backup.restore import holes
 from service.backup.shard_list import SHARDS
 from service.backup.shards import ClusterBackup
@@ -84,7 +85,11 @@ def show_status(settings: Settings, folder: Path | None) -> int:
     facts = read_facts(replace(settings, backup_dir=folder))
     findings = examine([check for check in CHECKS if check.id in CHECKS_OF_A_BACKUP], facts)
     wrong = [finding for finding in findings if finding.problems]
-    for line in (*_lines_of_saved(folder, saved), *_lines_of_verified(saved.verified), *problem_lines(wrong)):
+    try:
+        lines = [*_lines_of_saved(folder, saved), *_lines_of_verified(saved.verified), *problem_lines(wrong)]
+    except (DamagedPair, OSError):  # a base has just been removed
+        raise StartError(f"{folder} has changed meanwhile: try again") from None
+    for line in lines:
         click.echo(redacted(line))
     return exit_status(wrong)
 

@@ -40,8 +40,9 @@ MEMORY_PER_BYTE = 5
 def verify_backup(settings: Settings, where: str | None, at: str | None, as_json: bool, jobs: int | None) -> int:
     """Check the newest second that is saved, or the one of `at`, and print the report. Returns the exit status.
 
-    `where`: the folder or the bucket of the backup; None: the folder of the settings. A folder keeps what came of its
-    newest second. Backup and running service stay as they are. Raises StartError. Call this from the main thread.
+    `where`: the folder or the bucket of the backup; None: the folder of the settings. The outcome for the newest second
+    is noted in the folder. All else in it, and the running service, stay as they are. Raises StartError. Call this from
+    the main thread.
     """
     at_ms, place = parse_at(at), backup_place(settings, where)
     report, running, what = Report(), RunningService(), f"The backup in {place}"
