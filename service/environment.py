@@ -39,7 +39,7 @@ ARCHIVE_URL_FORMS = (
 )
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "join", "lobby", "me", "rules",
-    "page", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
+    "page", "pictures", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
 HOST_FORMS = "a host name or an address, without brackets or port"

@@ -13,7 +13,9 @@ from service.api.description.operations import EVERY_CODES
 PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
-PAGES = re.compile(r"/+|/([.]well-known|docs|page|qr|lobby|join|games|watch|board|replay|audit|me|rules)(/.*)?")
+PAGES = re.compile(
+    r"/+|/([.]well-known|docs|page|pictures|qr|lobby|join|games|watch|board|replay|audit|me|rules)(/.*)?"
+)
 """Addresses of pages for people, and of the list of APIs, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
 """Statuses that do not depend on the operation, or that nobody foresaw: `default` describes them."""

@@ -61,6 +61,7 @@ from service.games.wakeups import Wakeups
 from service.ids import new_request_id
 from service.jobs.analyses import Analyses
 from service.jobs.decisions import Decisions
+from service.jobs.pictures import Pictures
 from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
 from service.logs import ABOUT, CAUSE, TRACEPARENT
@@ -130,6 +131,7 @@ def build_application(parts: Backend) -> Application:
     parts.jobs_breaker.guard(queues.redis)
     made.decisions, made.verifications = Decisions(queues), Verifications(queues)
     made.analyses = Analyses(queues, AnalysisStore(parts.redis, parts.keys))
+    made.pictures = Pictures(queues, parts.settings.key_prefix)
     made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
     parts.accounts.before_reading = made.wakeups.start
     made.webhooks = Webhooks(parts.confirmed, parts.keys, parts.clock)

@@ -16,6 +16,7 @@ from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.analyses import Analyses
 from service.jobs.decisions import Decisions
+from service.jobs.pictures import Pictures
 from service.jobs.verifications import Verifications
 from service.webhooks.endpoints import Webhooks
 
@@ -29,6 +30,7 @@ class Application(Flask):
     live: Hub
     openapi: str
     pending_items: PendingItemsCache
+    pictures: Pictures
     verifications: Verifications
     wakeups: Wakeups
     webhooks: Webhooks

@@ -101,14 +101,14 @@ def read_files() -> dict[str, PageFile]:
     }
 
 
-def document(path: str, language: str, root: str) -> str:
+def document(path: str, language: str, root: str, preview: str) -> str:
     """The document at an address: its template, with links that load all files of the first view in one round trip.
 
     `language`: that of the texts that the reader probably wants, one of `languages()`. `root`: the path of the service
-    on its host.
+    on its host. `preview`: elements for those who preview the address.
     """
     screen = next((each for each in _screens() if each.pattern.search(path)), None)
-    return _document(screen, language, root)
+    return _document(screen, language, root).replace("{preview}", preview, 1)
 
 
 @cache

@@ -53,6 +53,11 @@ def may_see(state: rules.State, player: Player) -> bool:
     return joinable or may_watch(state.options) or rules.is_at_table(state, player.id)
 
 
+def is_open_to_all(state: rules.State) -> bool:
+    """Whether everybody may look at all of a game in this state, which is the newest."""
+    return state.status == "finished" and may_watch(state.options)
+
+
 def check_access(state: rules.State, player: Player) -> None:
     """Check that a player may see a game in this state, which is the newest.
 

@@ -22,6 +22,7 @@ from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
 from service.jobs.departures import leave_games
 from service.jobs.expiries import abandon_game, expire_seats
+from service.jobs.pictures import draw_picture
 from service.jobs.scores import score_game
 from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
@@ -109,6 +110,14 @@ def decision(name: str, view: View, budget: tuple[float | None, int | None], see
 def analysis(game: str) -> None:
     """Analyse a finished game."""
     analyse_game(worker_backend(), game)
+
+
+@of_a_game
+def picture(game: str) -> None:
+    """Draw the picture of a finished game, for those who preview its address."""
+    job = get_current_job()
+    assert job is not None
+    draw_picture(worker_backend(), job.connection, game)
 
 
 def verification(player: str, body: str) -> Checked:

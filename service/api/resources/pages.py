@@ -8,9 +8,12 @@ from werkzeug.exceptions import NotFound
 
 from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
+from service.api.current import app
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
-from service.api.responses import PUBLIC, add_vary, json_response, make_conditional, to_json
+from service.api.previews import MARK, preview_elements
+from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
+from service.games.viewers import is_open_to_all
 
 FOR_EVER = "public, max-age=31536000, immutable"
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
@@ -24,6 +27,8 @@ CATALOG = {
     "status": ("/readyz", "application/json"),
 }
 """What a program that knows the host alone is told of the API: relation → address and media type (RFC 9727)."""
+PICTURE_LOOKS, PICTURE_LOOK_SECONDS = 20, 0.2
+"""How often a request looks for a picture that a worker draws, and the pause between two looks."""
 QR_CODE = re.compile("[A-Za-z0-9-]{1,32}")
 """What an invite code may look like, with dashes for groups."""
 
@@ -80,11 +85,38 @@ def _at(path: str) -> str:
     return f"{request.script_root}{path}"
 
 
+@pages.get("/pictures/games/<id>.png")
+def picture(id: str) -> Response:
+    """The final table of a finished game that everybody may see. A worker draws it; the mark of the game stands in."""
+    if not is_open_to_all(app.backend.games.load(id).state):
+        raise NotFound
+    image = _drawn(id)
+    if image is None:
+        mark = web_page.read_files()[MARK]
+        return Response(mark.content, mimetype=mark.media_type, headers={"Cache-Control": "no-store"})
+    response = Response(image, mimetype="image/png", headers={"Cache-Control": PUBLIC_FOR_AN_HOUR})
+    response.set_etag(sha256(image).hexdigest()[:16])
+    return make_conditional(response)
+
+
+def _drawn(game: str) -> bytes | None:
+    """The picture of a game, for which the request waits a while; None if it does not come."""
+    for _ in range(PICTURE_LOOKS):
+        if image := app.pictures.read(game):
+            return image
+        if not app.pictures.ask(game):
+            return None
+        app.wakeups.pause(PICTURE_LOOK_SECONDS)
+    return app.pictures.read(game)
+
+
 def _document() -> Response:
     embeddable = request.path.startswith("/replay/") and "embed" in request.args
     headers = web_page.document_headers(embeddable)
     headers |= {"Cache-Control": PUBLIC, "Vary": "Accept-Language"}  # the texts that it preloads
-    text = web_page.document(request.path, preferred_language(web_page.languages()), request.script_root)
+    text = web_page.document(
+        request.path, preferred_language(web_page.languages()), request.script_root, preview_elements(request.path)
+    )
     return Response(text, headers=headers, mimetype="text/html")
 
 
