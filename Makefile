@@ -24,7 +24,7 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
 
 install: $(RUNTIME)  ## install what the service needs, for a user who cannot write here
-	@$(BIN)/python -m compileall -q bots events game projections service store
+	@$(BIN)/python -m compileall -q bots events game projections service store transparency
 
 run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, workers
 	@exec $(WONDERFUL) up

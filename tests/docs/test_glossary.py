@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("game", "store", "events", "projections", "bots", "training", "service", "examples", "tests")
+FOLDERS = ("game", "store", "events", "transparency", "projections", "bots", "training", "service", "examples", "tests")
 
 
 def test_each_word_has_one_line():

@@ -12,7 +12,17 @@ from service.api import web_page
 from service.run.up import ROOT
 from tests.isolation import environment
 
-PARTS = ("game", "store", "events", "projections", "bots", "service", "pyproject.toml", "requirements.in")
+PARTS = (
+    "game",
+    "store",
+    "events",
+    "transparency",
+    "projections",
+    "bots",
+    "service",
+    "pyproject.toml",
+    "requirements.in",
+)
 
 
 @pytest.mark.slow

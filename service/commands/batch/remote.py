@@ -11,7 +11,7 @@ from typing import Any
 
 from service.settings import StartError
 
-PACKAGES = ("game", "store", "events", "projections", "bots", "service")
+PACKAGES = ("game", "store", "events", "transparency", "projections", "bots", "service")
 SUFFIXES = (".py", ".json", ".lua")
 OTHER_CODE = "the worker has another version of this project: install the same one there and here"
 logger = logging.getLogger(__name__)

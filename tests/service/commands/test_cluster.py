@@ -196,7 +196,7 @@ def test_a_worker_that_cannot_work_is_named_in_a_line_and_nothing_changes(cluste
 @pytest.mark.verify
 def test_a_worker_with_another_version_of_the_project_is_named(tmp_path: Path):
     copy = tmp_path / "copy"
-    for package in ("game", "store", "events", "projections", "bots", "service"):
+    for package in ("game", "store", "events", "transparency", "projections", "bots", "service"):
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
     with (copy / "game" / "scoring.py").open("a") as file:
         file.write("# changed\n")
