@@ -6,6 +6,7 @@
 
 from game.cards import catalogue
 from game.clocks import Clocks
+from game.daily import is_closed, open_try, options_of_day
 from game.declared import Intention, intention_of
 from game.folding import TooEarly, evolve, fold, states
 from game.forks import fork, fork_options
@@ -113,6 +114,7 @@ __all__ = [
     "invited_players",
     "is_agreed",
     "is_at_table",
+    "is_closed",
     "is_expected",
     "is_host",
     "is_paused",
@@ -124,8 +126,10 @@ __all__ = [
     "new",
     "open",
     "open_rematch",
+    "open_try",
     "open_view",
     "opening_deal",
+    "options_of_day",
     "overdue",
     "owed_outages",
     "paused_until",

@@ -10,6 +10,7 @@ from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.value_shapes import (
     CARD,
     CARDS_SHAPE,
+    DAY,
     END_REASONS,
     MAX_HAND_CARDS,
     MAX_PRODUCTION,
@@ -55,6 +56,7 @@ Time = Annotated[str, kept(Text(40))]
 """RFC 3339, UTC."""
 Flag = Annotated[bool, kept(bool)]
 
+Day = Annotated[str, kept(DAY)]
 GameId = Annotated[str, kept(GAME_ID)]
 Ruleset = Annotated[str, kept(tuple(RULESETS))]
 Commitment = Annotated[str, kept(Text(128, min_characters=0))]

@@ -10,6 +10,7 @@ from game.field_types import (
     Account,
     ClientSeed,
     Commitment,
+    Day,
     Empire,
     EndReason,
     Flag,
@@ -41,7 +42,7 @@ class GameOpened(Event):
 
     `opener`: the player who may start a game in which bots have all seats. `origin`: of a fork, the fields of
     `game.model.Origin`. `rematch`: the `game` that is played again, and its `players` by seat,
-    bots as `bot:<strategy>`.
+    bots as `bot:<strategy>`. `daily`: the day at whose daily deal this is a try.
     """
 
     game: GameId
@@ -51,6 +52,7 @@ class GameOpened(Event):
     opener: Account | None = None
     origin: StoredOrigin | None = None
     rematch: Rematch | None = None
+    daily: Day | None = None
 
     def apply(self, state: State) -> State:
         options = make_options(self.options)
@@ -66,6 +68,7 @@ class GameOpened(Event):
             seats=(Seat(),) * options.seats,
             rematch_of=rematch.get("game"),
             reserved=tuple(rematch.get("players", ())),
+            daily=self.daily,
         )
 
 

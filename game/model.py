@@ -159,7 +159,7 @@ class State(NamedTuple):
     cards. `host`: the seat that may start the open game, invite and remove players. `invited`: None until it differs
     from the options; `removed`: players whom the host removed. `rematch_of`: the game that is played again;
     `reserved`: its players, by seat. `end_reason`: why the game was abandoned. `resumed`: the version at which the last
-    pause ended, 0 without one.
+    pause ended, 0 without one. `daily`: the day at whose daily deal the game is a try, such as `2026-11-28`.
     """
 
     version: int = 0
@@ -196,6 +196,7 @@ class State(NamedTuple):
     end_reason: str | None = None
     pause: Pause | None = None
     resumed: int = 0
+    daily: str | None = None
 
 
 def replace_seat(state: State, index: int, seat: Seat, **changes: Any) -> State:

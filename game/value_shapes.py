@@ -41,6 +41,8 @@ REQUIRED_STATES = ("missing", "under_construction", "constructed")
 VERSION = range(1 << 53)
 """JSON numbers are exact up to there."""
 SEAT = range(MAX_SEATS)
+DAY = Text(10, min_characters=10, example="2026-11-28")
+"""A date, in UTC."""
 CARD_COUNT = range(len(CARDS) + 1)
 CARD = Text(64, example="wind-turbines.3")
 CARDS_SHAPE = ListOf(CARD, len(CARDS))

@@ -17,7 +17,7 @@ from projections.games import Loaded
 from store.keys import Keys
 from store.partial import execute_partial
 
-SCHEMA = 7
+SCHEMA = 8
 """Counts up when the fields of a snapshot, or those of `game.facts`, change. Other schemas are not read."""
 
 

@@ -35,6 +35,7 @@ def view_of(table: Table, names: Mapping[str, str]) -> Json:
         "host": table.host if table.status == "open" else None,
         "invited": _invited(table) if table.status == "open" else [],
         "rematch_of": (opened.get("rematch") or {}).get("game"),
+        "daily": opened.get("daily"),
         "status": table.status,
         "end_reason": table.end_reason,
         "assisted": table.assisted,

@@ -164,6 +164,10 @@ def _opened(progress: Progress, group: Sequence[Entry], event: GameOpened) -> Se
     external = own is not None and own.external
     if event.origin is not None and event.rematch is not None:
         raise FaultFound("rules", line, "a fork is no rematch")
+    if event.daily is not None:
+        if event.origin is not None or event.rematch is not None:
+            raise FaultFound("rules", line, "a try at a daily deal is neither a fork nor a rematch")
+        return rules.open_try(event.options, event.daily, actor, game, event.commitment, external, ruleset)
     if event.rematch is not None:
         before, players = rematch_of(event.rematch)
         return rules.open_rematch(event.options, before, players, actor, game, event.commitment, external, ruleset)

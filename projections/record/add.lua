@@ -2,7 +2,7 @@
 -- KEYS  1 generations (hash: current, building, newest)
 -- ARGV  1 game id   2 JSON: generation (number, or "" for all that are kept up), position (of a rated game, or ""),
 --         seats (text: who is rated), players (of a rated game), sums and maxima (lists of player, field, number),
---         entries (lists of board, player, number as text)
+--         entries (lists of board, player, number as text), days (lists of player, day, score: of tries at a daily deal)
 -- All keys share the tag of KEYS[1]. Gives 1 when something was added.
 local add, added = cjson.decode(ARGV[2]), 0
 local current = redis.call('HGET', KEYS[1], 'current') or '0'
@@ -24,6 +24,7 @@ local function add_to(generation)
       redis.call('ZADD', key('board:' .. entry[1]), 'GT', entry[3], entry[2])
     end
   end
+  for _, day in ipairs(add.days) do redis.call('HSET', key('days:' .. day[1]), day[2], day[3]) end
   if add.position ~= '' then
     redis.call('ZADD', key('order'), 0, add.position)
     for _, player in ipairs(add.players) do redis.call('ZADD', key('order:' .. player), 0, add.position) end

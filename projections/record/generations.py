@@ -76,12 +76,12 @@ class Generations:
             players = [player for player in players if self._of(player, first) != self._of(player, second)]
         return players
 
-    def _of(self, player: str, generation: str) -> tuple[Any, Any]:
+    def _of(self, player: str, generation: str) -> tuple[Any, ...]:
         pipe = self._redis.pipeline(transaction=True)
         pipe.hgetall(self._key(generation, f"statistics:{player}"))
+        pipe.hgetall(self._key(generation, f"days:{player}"))
         pipe.hget(self._key(generation, "ratings:all"), player)
-        found = pipe.execute()
-        return found[0], found[1]
+        return tuple(pipe.execute())
 
     def _drop(self, generation: str) -> None:
         keys = self._scan(self._key(generation, ""))

@@ -8,6 +8,7 @@ from projections.record.ratings import Rated, Rating, lowest_ordinal, points_of
 from projections.record.result import GameResult
 
 ANY, ALL_TIME = "*", "all"
+DAILY = "daily"
 SECONDS = 1 << 33
 """Above every time in seconds since 1970 until the year 2242. A score times this, plus a time, is an exact double."""
 
@@ -17,6 +18,8 @@ class Board(NamedTuple):
 
     Standard games are ranked by rating, solo games and scenarios by their best score. `scenario`, `side`, `kind`: None
     for all; standard games have one board for both sides. `kind`: human, bot or strategy.
+
+    The tries at a daily deal have a board of their own, in the mode DAILY; its period is the day.
     """
 
     mode: str
@@ -55,13 +58,18 @@ def periods(ended_ms: int) -> tuple[str, str, str]:
 def score_entries(result: GameResult) -> list[Entered]:
     """Where a solo game or a scenario enters its player; a player's best entry on a board counts.
 
-    A lost scenario enters nobody, and neither does a player who left.
+    A lost scenario enters nobody, and neither does a player who left. A try at a daily deal enters only the table of
+    its day: its cards were known to others before.
     """
     if result.mode == "standard":
         return []
     found: list[Entered] = []
     for seat in result.seats:
         if not seat.stayed or seat.outcome == "lost":
+            continue
+        if result.daily:
+            boards = [Board(DAILY, result.daily, kind=kind) for kind in (seat.kind, None) if result.is_in_time]
+            found += [Entered(board, seat.player, _number_of(seat.score, result.ended_ms)) for board in boards]
             continue
         scenarios = (result.scenario, None) if result.scenario else (None,)
         number = _number_of(seat.score, result.ended_ms)
@@ -70,6 +78,13 @@ def score_entries(result: GameResult) -> list[Entered]:
         ):
             found.append(Entered(Board(result.mode, period, scenario, side, kind), seat.player, number))
     return found
+
+
+def daily_scores(result: GameResult) -> list[tuple[str, str, int]]:
+    """Player, day and score of a try that its player finished on the day of its deal, a lost scenario, too."""
+    if result.daily is None or not result.is_in_time:
+        return []
+    return [(seat.player, result.daily, seat.score) for seat in result.seats if seat.stayed]
 
 
 def _number_of(score: int, ended_ms: int) -> float:

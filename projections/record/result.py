@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from events import Entry
+from game.daily import day_at
 from game.folding import states as fold_states
 from game.model import State
 from game.views.values import is_assisted, mode
@@ -33,7 +34,10 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal."""
+    """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal.
+
+    `daily`: the day at whose daily deal it is a try. A try that was scored later counts for no day.
+    """
 
     game: str
     ended_ms: int
@@ -42,6 +46,12 @@ class GameResult(NamedTuple):
     side: str
     grade: str | None
     seats: tuple[SeatResult, ...]
+    daily: str | None = None
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether it is a try that was scored on the day of its deal."""
+        return self.daily is not None and self.daily == day_at(self.ended_ms)
 
     @property
     def position(self) -> str:
@@ -68,6 +78,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         state.options.side,
         state.result.rank or state.result.medal,
         tuple([_seat_result(state, index, places[index], waits[index]) for index in range(len(state.seats))]),
+        state.daily,
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from game.views.fields import MODES
-from projections.record.leaderboards import Board, Entered, periods, rating_entries, score_entries
+from projections.record.leaderboards import Board, Entered, daily_scores, periods, rating_entries, score_entries
 from projections.record.ratings import (
     Rated,
     Rating,
@@ -76,6 +76,7 @@ class Record:
             "sums": [(each.player, *amount) for each in added for amount in each.sums.items()],
             "maxima": [(each.player, *most) for each in added for most in each.maxima.items()],
             "entries": [_stored(entry) for entry in score_entries(result)],
+            "days": daily_scores(result),
         }
         return bool(self._add(keys=[self._generations], args=[result.game, json.dumps(add)]))
 
@@ -112,6 +113,24 @@ class Record:
         """The sums and maxima of a player, by field; empty without a game. `statistics.statistics` reads them."""
         fields: Any = self._redis.hgetall(self._key(f"statistics:{player}"))
         return {name.decode(): int(number) for name, number in fields.items()}
+
+    def daily_scores(self, player: str, days: Sequence[str]) -> list[int | None]:
+        """By day, one at least: the score of the try that the player finished on the day of its deal; None without."""
+        found: Any = self._redis.hmget(self._key(f"days:{player}"), list(days))
+        return [score and int(score) for score in found]
+
+    def count(self, board: Board) -> int:
+        """How many players are on a board."""
+        return int(self._redis.zcard(self._key(f"board:{board.name}")))
+
+    def place(self, board: Board, player: str) -> int | None:
+        """The place of a player on a board of scores; None for one who is not on it."""
+        key = self._key(f"board:{board.name}")
+        number: Any = self._redis.zscore(key, player)
+        if number is None:
+            return None
+        better: Any = self._redis.zcount(key, board.lowest_number(board.merit(number) + 1), inf)
+        return int(better) + 1
 
     def leave_boards(self, player: str) -> None:
         """Take a player off all leaderboards, for ever: what is added, rated or rebuilt later enters them nowhere."""

@@ -38,7 +38,12 @@ def drop_acts(accounts: Accounts, pipe: Pipeline, player: str) -> None:
     pipe.delete(accounts.layout.acts(player))
 
 
-DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts]
+def drop_daily_tries(accounts: Accounts, pipe: Pipeline, player: str) -> None:
+    """Which games are its tries at daily deals."""
+    pipe.delete(accounts.layout.daily_tries(player))
+
+
+DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts, drop_daily_tries]
 """What else is deleted with an account: right after it, and again when it has left its games.
 
 Each function queues commands. What needs more than commands, such as webhooks and places on leaderboards, is deleted

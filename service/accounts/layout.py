@@ -58,6 +58,10 @@ class Layout:
         """The news of a player, which the lobby stores."""
         return news_key(self._keys, player)
 
+    def daily_tries(self, player: str) -> str:
+        """A hash: day → the id of the account's try at the daily deal, which may not be open yet."""
+        return self._lobby(f"daily-tries:{player}")
+
     def acts(self, player: str) -> str:
         """A stream: the acts of operators that concern the account."""
         return acts_key(self._keys, f"player:{player}")

@@ -27,6 +27,7 @@ from service.api.resources.analyses import analyses
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
 from service.api.resources.codes import codes
+from service.api.resources.daily import daily
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
 from service.api.resources.exports import exports
@@ -103,6 +104,7 @@ RESOURCES = (
     replays,
     forks,
     analyses,
+    daily,
     verifications,
     turns,
     tickets,

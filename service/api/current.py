@@ -6,12 +6,14 @@ from typing import cast
 from flask import Flask, current_app, g
 
 from events.entry import timestamp
+from game import State
 from projections.games import Loaded
 from service.accounts import Access
+from service.api.problem import Problem
 from service.backend import Backend
 from service.games.inbox.cache import PendingItemsCache
 from service.games.live.hub import Hub
-from service.games.viewers import check_access
+from service.games.viewers import check_access, is_revealed
 from service.games.wakeups import Wakeups
 from service.games.write import NoSuchGame
 from service.jobs.analyses import Analyses
@@ -48,6 +50,17 @@ def time_in(seconds: float) -> str:
     return timestamp(int((app.backend.clock() + seconds) * 1000))
 
 
+def now_ms() -> int:
+    """The time of the store, in ms since 1970."""
+    return app.backend.accounts.now_ms()
+
+
+def check_revealed(state: State) -> None:
+    """Raises Problem 409 for a finished game, in its newest state, that is a try at a daily deal that is not over."""
+    if not is_revealed(state, now_ms):
+        raise Problem("not_finished", "the cards of a daily deal are secret until its day is over")
+
+
 def load_game(game: str) -> Loaded:
     """The game at its newest version, if the caller may see it.
 
@@ -56,5 +69,5 @@ def load_game(game: str) -> Loaded:
     loaded = app.backend.games.load(game)
     if not loaded.version:
         raise NoSuchGame(game)
-    check_access(loaded.state, cast(Access, g.access).player)
+    check_access(loaded.state, cast(Access, g.access).player, now_ms)
     return loaded

@@ -10,6 +10,7 @@ from service.accounts.tokens import list_tokens
 from service.api.people import described, described_token, own_act
 from service.api.webhook_bodies import detailed_webhook
 from service.backend import Backend
+from service.daily.tries import all_tries
 from service.games.lists import complete_summaries
 from service.games.records import statistics_facts
 from service.webhooks.endpoints import Webhooks
@@ -20,7 +21,7 @@ GAMES_AT_ONCE = 10
 
 
 def own_rows(backend: Backend, access: Access) -> Iterator[Row]:
-    """The account, its tokens, acts of operators, blocked players, webhooks, statistics, its games, and an end.
+    """The account, tokens, acts of operators, blocked players, webhooks, statistics, daily tries, games, and an end.
 
     Each row has a `type`. The end tells the number of rows before it, so that a client notices a broken connection.
     """
@@ -45,6 +46,8 @@ def _rows(backend: Backend, access: Access) -> Iterator[Row]:
     states = webhooks.outbox.states([each.member for each in found])
     yield from ({"type": "webhook", **detailed_webhook(each, state)} for each, state in zip(found, states, strict=True))
     yield {"type": "statistics", **statistics_facts(backend, player.id, player)}
+    tries = sorted(all_tries(backend, player.id).items())
+    yield from ({"type": "daily_try", "day": day, "game": game} for day, game in tries)
     yield from _games(backend, player.id)
 
 

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from events import DamagedLog
 from service.api.accept_language import preferred_language
-from service.api.current import app
+from service.api.current import app, now_ms
 from service.api.web_page import digest
 from service.games.narration import Languages, with_sentences
 from service.games.viewers import is_open_to_all
@@ -68,7 +68,7 @@ def _of_game(found: Match[str]) -> Preview:
     """How a game ended that everybody may see."""
     game = found["id"]
     state = app.backend.games.load(game).state
-    if not is_open_to_all(state) or state.result is None:
+    if not is_open_to_all(state, now_ms) or state.result is None:
         return Preview()
     data = asdict(state.result)
     scored = {"name": "game_scored", "actor": "service", "seat": None, "data": data}

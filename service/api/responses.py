@@ -11,11 +11,11 @@ from flask import Response, request, url_for
 import game as rules
 from projections.lobby import Page
 from service.accounts import Player
-from service.api.current import app
+from service.api.current import app, now_ms
 from service.api.errors import Problem
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
-from service.games.viewers import check_access, legal_bodies, seat_of, seated_players, view_for
+from service.games.viewers import check_access, is_revealed, legal_bodies, seat_of, seated_players, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
 from service.games.yielding import SLICE, yield_every
@@ -111,22 +111,34 @@ def add_vary(response: Response, names: str) -> None:
     response.headers["Vary"] = f"{vary}, {names}" if vary else names
 
 
-def view_response(state: rules.State, player: Player, status: int = 200, finished: bool = False) -> Response:
-    """The player's view; `finished`: the game is over by now, so everybody's cards are open.
+def view_response(state: rules.State, player: Player, status: int = 200, newest: rules.State | None = None) -> Response:
+    """The player's view of a version; `newest`: of the game, if the view shows all that it reveals by now.
 
     The view of the host of an open private game holds its invite code, which can change without an event.
     """
-    view = view_for(state, seat_of(state, player), app.backend.accounts, finished)
+    revealed = newest is not None and is_revealed(newest, now_ms)
+    view = view_for(state, seat_of(state, player), app.backend.accounts, revealed)
     if code := _code_for(state, player):
         view["code"] = code
     is_current = code is None and not names_changed(state.id, seated_players(state, app.backend.accounts).values())
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
-    shows_more = finished and state.status != "finished"
+    shows_more = revealed and state.status != "finished"
     body = to_json(view)
-    response = versioned_response(body, state.version, status, conditional=not shows_more and is_current)
+    response = versioned_response(
+        body,
+        state.version,
+        status,
+        conditional=not shows_more and is_current,
+        variant=revealed_variant(state, revealed),
+    )
     if status == 201:
         response.headers["Location"] = url_for("games.show", id=view["id"])
     return response
+
+
+def revealed_variant(state: rules.State, revealed: bool) -> str:
+    """How the ETag of a try at a daily deal says that the game is revealed: that happens without an event."""
+    return "revealed" if revealed and state.daily else ""
 
 
 def names_changed(game: str, players: Iterable[Player]) -> bool:

@@ -1,6 +1,6 @@
 """Who looks at a game or plays in it, and what of it they may see."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import game as rules
@@ -44,26 +44,46 @@ def not_seated() -> rules.Refused:
     return rules.Refused("not_seated", "you have no seat in this game")
 
 
-def may_see(state: rules.State, player: Player) -> bool:
+NowMs = Callable[[], int]
+"""The time of the store, in ms since 1970. It is asked only about a try at a daily deal."""
+
+
+def may_see(state: rules.State, player: Player, now_ms: NowMs | None = None) -> bool:
     """Whether a player may look at a game: everybody may if it has spectators, otherwise only who is at the table.
 
-    Everybody may see an open public game, to join it.
+    Everybody may see an open public game, to join it. Nobody else sees a try at the daily deal before its day is over;
+    without `now_ms` not later, either, where strangers have nothing to look for.
     """
+    if rules.is_at_table(state, player.id):
+        return True
     joinable = state.status == "open" and state.options.visibility == "public"
-    return joinable or may_watch(state.options) or rules.is_at_table(state, player.id)
+    return (joinable or may_watch(state.options)) and not _is_closed(state, now_ms)
 
 
-def is_open_to_all(state: rules.State) -> bool:
+def is_open_to_all(state: rules.State, now_ms: NowMs) -> bool:
     """Whether everybody may look at all of a game in this state, which is the newest."""
-    return state.status == "finished" and may_watch(state.options)
+    return is_revealed(state, now_ms) and may_watch(state.options)
 
 
-def check_access(state: rules.State, player: Player) -> None:
-    """Check that a player may see a game in this state, which is the newest.
+def is_revealed(state: rules.State, now_ms: NowMs) -> bool:
+    """Whether nothing of a game is secret any more, in its newest state: it is finished, and its deal is over.
+
+    The one place that decides so. All tries at a daily deal have the same cards: they open when the day is over. Who
+    shows what a finished game reveals (log, replay, analysis, fork, comparison with a fork, dataset) asks here.
+    """
+    return state.status == "finished" and not _is_closed(state, now_ms)
+
+
+def _is_closed(state: rules.State, now_ms: NowMs | None) -> bool:
+    return state.daily is not None and (now_ms is None or rules.is_closed(state, now_ms()))
+
+
+def check_access(state: rules.State, player: Player, now_ms: NowMs | None = None) -> None:
+    """Check that a player may see a game in this state, which is the newest. `now_ms`: see `may_see`.
 
     Raises NoSuchGame for a private game, so that strangers do not learn that it exists; Refused(`no_spectators`).
     """
-    if may_see(state, player):
+    if may_see(state, player, now_ms):
         return
     if state.options.visibility == "private":
         raise NoSuchGame(state.id)
@@ -85,12 +105,12 @@ def needs_code(state: rules.State, player: Player) -> bool:
     return state.options.visibility == "private" and not rules.is_at_table(state, player.id)
 
 
-def view_for(state: rules.State, seat: int | None, accounts: Accounts, finished: bool = False) -> dict[str, Any]:
+def view_for(state: rules.State, seat: int | None, accounts: Accounts, everything: bool = False) -> dict[str, Any]:
     """The view of a seat (None: a spectator), with the names of the accounts.
 
-    `finished`: the game is over by now, so the view of any of its versions shows everybody's cards.
+    `everything`: the game is revealed by now, so the view of any of its versions shows everybody's cards.
     """
-    view = rules.open_view(state, seat) if finished else rules.view(state, seat)
+    view = rules.open_view(state, seat) if everything else rules.view(state, seat)
     return with_player_names(view, seated_players(state, accounts))
 
 

@@ -7,6 +7,7 @@ from service.accounts import Player
 from service.analysis.document import Document, make_document
 from service.analysis.store import WAITING_SECONDS, AnalysisStore, Progress
 from service.backend import Backend
+from service.games.viewers import is_revealed
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import time_limit
@@ -66,7 +67,7 @@ def analyse_game(backend: Backend, game: str) -> None:
     kept = AnalysisStore(backend.redis, backend.keys)
     loaded = backend.games.load(game)
     try:
-        if loaded.state.status == "finished" and can_analyse(loaded.state):
+        if is_revealed(loaded.state, backend.accounts.now_ms) and can_analyse(loaded.state):
             with time_limit(LIMIT_SECONDS):
                 _analyse(backend, kept, game, loaded)
     finally:

@@ -90,7 +90,7 @@ class KeptPictures:
 def draw_picture(backend: Backend, queues: Redis, game: str) -> None:
     """Draw the picture of a finished game that is open to everybody, and keep it. `queues`: their server."""
     loaded = backend.games.load(game)
-    if is_open_to_all(loaded.state):
+    if is_open_to_all(loaded.state, backend.accounts.now_ms):
         kept = KeptPictures(queues, backend.settings.key_prefix)
         kept.keep(game, final_table(_title(loaded), empires_of(loaded.state, backend.accounts)))
 

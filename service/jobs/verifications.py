@@ -15,7 +15,7 @@ from projections.audit import UnknownRuleset, Verdict, verify
 from projections.transfer import compare_with_origin
 from service.accounts import Player
 from service.backend import Backend
-from service.games.viewers import may_see
+from service.games.viewers import is_revealed, may_see
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
@@ -67,7 +67,7 @@ def check(backend: Backend, player: Player, body: bytes) -> Checked:
     try:
         found = verify(BytesIO(body))
         verdict, compared = compare_with_origin(
-            found, BytesIO(body), backend.log, lambda game: _is_visible(backend, player, game)
+            found, BytesIO(body), backend.log, lambda game: _is_revealed(backend, player, game)
         )
     except (UnknownSchema, UnknownRuleset) as unknown:
         return _unknown(unknown)
@@ -124,7 +124,13 @@ def _answer(backend: Backend, player: Player, verdict: Verdict, compared: bool) 
 def _is_visible(backend: Backend, player: Player, game: str) -> bool:
     """Whether there is a game with this id that the player may see."""
     loaded = backend.games.load(game)
-    return bool(loaded.version) and may_see(loaded.state, player)
+    return bool(loaded.version) and may_see(loaded.state, player, backend.accounts.now_ms)
+
+
+def _is_revealed(backend: Backend, player: Player, game: str) -> bool:
+    """Whether the player may see all of a finished game: what differs from it tells of its events."""
+    state = backend.games.load(game).state
+    return _is_visible(backend, player, game) and is_revealed(state, backend.accounts.now_ms)
 
 
 def _here(backend: Backend, player: Player, verdict: Verdict) -> str:

@@ -52,6 +52,18 @@ GAMES = {
         "You have a seat in this game, and a player has one seat at most.",
         "Go on with the seat that you have.",
     ),
+    "no_such_day": ProblemKind(
+        404,
+        "No such day",
+        "There is no daily deal on this day: it is not a date, it lies in the future, or it is before the first deal.",
+        "`GET /v1/daily` names today and the first day; write a day such as `2026-11-28`.",
+    ),
+    "daily_try_used": ProblemKind(
+        409,
+        "Daily try used",
+        "Each account has one try at the deal of a day, and you have begun yours. The member `game` is its id.",
+        "Play on in your try, or wait for the deal of tomorrow.",
+    ),
     "bots_not_allowed": ProblemKind(
         409,
         "Bots not allowed",

@@ -167,7 +167,7 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[R
         assert served["version"] == len(entries)
         account = parts.accounts.by_id(player.id)
         seat = seat_of(state, account)
-        assert served == view_for(state, seat, parts.accounts, finished=state.status == "finished")
+        assert served == view_for(state, seat, parts.accounts, everything=state.status == "finished")
     if state.status == "finished":
         verdict = verify(f"{line}\n".encode() for line in export_lines(state, entries))
         assert verdict.ok, verdict.fault

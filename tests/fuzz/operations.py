@@ -50,7 +50,7 @@ PUBLIC = (
 PAGES = (
     "/", "/docs", "/docs/api", "/page/app.js", "/lobby", "/join/7KQ2M-XWF9R", "/games/x", "/watch/x", "/board",
     "/replay/x", "/audit", "/me", "/rules", "/qr/7KQ2M-XWF9R", "/metrics", "/favicon.ico", "/problems/no_such_game",
-    "/robots.txt", "/v1", "/v1/", "/static/x", "/page/", "/docs/swagger-ui.css",
+    "/robots.txt", "/daily", "/daily/2026-11-28", "/v1", "/v1/", "/static/x", "/page/", "/docs/swagger-ui.css",
 )  # fmt: skip
 PUSH_KEYS = {
     "p256dh": "BI5TO2-gv3tGJbswZnwB-2B--fi4qA_vWzAGKHAxh7Kjc-sdveAzGDZtBp-DpvWQAFPHNjPLBBshxV4ahsH0ALQ",
@@ -170,6 +170,8 @@ class Operations:
                 return rng.choice((0, 1, 1, 2, 3, 4, 5)), token
             case "number", _:
                 return rng.choice((1, 1, 1, 2, 3)), token
+            case "day", _:
+                return (world.text("day", rng) or "2026-11-28"), token
             case "code", _ if operation.path.startswith("/problems"):
                 return rng.choice(("no_such_game", "invalid_body", "x")), token
             case "code", _:

@@ -98,6 +98,7 @@ def record(parts: Backend) -> Json:
     _limits(recording, parts, ada)
     _webhooks(recording, service)
     _acts(recording, parts, ada)
+    _daily(recording, service, ada)
     return REQUESTS | recording.answers
 
 
@@ -114,6 +115,15 @@ def _analyse(recording: Recording, parts: Backend, game: str, ada: Caller) -> No
     AnalysisStore(parts.redis, parts.keys).keep(id_of(game), loaded.head, document)
     recording.keep("analyseGame", ada.post(f"{game}/analysis"))
     recording.keep("getAnalysis", ada.get(f"{game}/analysis"))
+
+
+def _daily(recording: Recording, service: Service, ada: Caller) -> None:
+    """With a finished try of a day that is not over."""
+    game = f"/v1/games/{recording.keep('beginDaily', ada.post('/v1/daily/games'))['id']}"
+    service.play(game, [ada])
+    service.project(game)
+    told = recording.keep("getDaily", ada.get("/v1/daily"))
+    recording.keep("getDay", ada.get(f"/v1/daily/{told['today']['day']}"))
 
 
 def _register(service: Service, recording: Recording) -> None:

@@ -10,7 +10,7 @@ from service.analysis.words import with_words
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import app, load_game
+from service.api.current import app, check_revealed, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count
@@ -34,6 +34,7 @@ def ask(id: str) -> Response:
     player, loaded = caller(), load_game(id)
     if loaded.state.status != "finished":
         raise Problem("not_finished", "only a finished game can be analysed: until then its cards are secret")
+    check_revealed(loaded.state)
     if not can_analyse(loaded.state):
         detail = Message(
             "a game has at most {count} events to be analysed, and rules that master knows", count=MAX_EVENTS

@@ -15,7 +15,7 @@ from projections.transfer import export_lines
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import access, caller, refuse_again
 from service.api.blueprint import Resources
-from service.api.current import app, load_game
+from service.api.current import app, check_revealed, load_game, now_ms
 from service.api.description.json_schema import schema_of
 from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON
 from service.api.errors import Problem
@@ -29,7 +29,7 @@ from service.api.streams import game_stream_response
 from service.games.live.news import MAX_EVENTS_BEHIND, Follower
 from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
-from service.games.viewers import seat_of
+from service.games.viewers import is_revealed, seat_of
 from service.games.visible_events import visible_events
 from service.games.wakeups import Waiter
 from service.games.yielding import EVENTS_SLICE
@@ -79,6 +79,7 @@ def get_log(id: str) -> Response:
     state = load_game(id).state
     if state.status != "finished":
         raise Problem("not_finished", "a game's log is open once the game is finished")
+    check_revealed(state)
     count_more(player, state.version // LOG_EVENTS)
     return versioned_response("".join(_log_text(app.backend.log, state)), state.version, content_type=NDJSON)
 
@@ -109,8 +110,8 @@ def _page(query: dict[str, Any], id: str) -> Response:
 def _page_of(entries: list[Entry], query: dict[str, Any], state: State) -> Response:
     """`state`: the game at the version of the last entry, or later."""
     count_more(caller(), len(entries) // PAGE_EVENTS)
-    seat, finished = seat_of(state, caller()), state.status == "finished"
-    found = visible_events(app.backend, state, entries, seat, everything=finished)
+    seat, everything = seat_of(state, caller()), is_revealed(state, now_ms)
+    found = visible_events(app.backend, state, entries, seat, everything=everything)
     if languages := _languages():
         found = with_sentences(app.backend.accounts, state, found, languages)
     response = list_response(found, PRIVATE_NO_STORE, EVENTS_SLICE)

@@ -11,7 +11,7 @@ from game.message import Message
 from game.options import make_options
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import app, load_game
+from service.api.current import app, check_revealed, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
@@ -52,6 +52,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
     state = load_game(id).state
     if state.status != "finished":
         raise Problem("not_finished", "only a finished game can be forked: until then its cards are secret")
+    check_revealed(state)
     if body["version"] > state.version:
         raise Problem("no_such_version", Message("the game ended at version {version}", version=state.version))
     bots, own_seat = body.get("bots", []), body.get("seat")

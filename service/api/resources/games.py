@@ -93,7 +93,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     if at > loaded.version:
         raise Problem("no_such_version", Message("the game is at version {version}", version=loaded.version))
     state = loaded.state if at == loaded.version else app.backend.games.state_at(id, at)
-    response = view_response(state, player, finished=loaded.state.status == "finished")
+    response = view_response(state, player, newest=loaded.state)
     if asks_for_language():
         response.headers["Content-Language"] = preferred_language()
     return response

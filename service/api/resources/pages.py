@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
-from service.api.current import app
+from service.api.current import app, now_ms
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
@@ -88,7 +88,7 @@ def _at(path: str) -> str:
 @pages.get("/pictures/games/<id>.png")
 def picture(id: str) -> Response:
     """The final table of a finished game that everybody may see. A worker draws it; the mark of the game stands in."""
-    if not is_open_to_all(app.backend.games.load(id).state):
+    if not is_open_to_all(app.backend.games.load(id).state, now_ms):
         raise NotFound
     image = _drawn(id)
     if image is None:

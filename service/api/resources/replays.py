@@ -12,15 +12,15 @@ from projections.replay import MAX_SPAN, Moment, Replays, Step, moment, spans
 from service.api.accept_language import preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import app, load_game
+from service.api.current import app, load_game, now_ms
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more
-from service.api.responses import link_next, names_changed, to_json, versioned_response
+from service.api.responses import link_next, names_changed, revealed_variant, to_json, versioned_response
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.api.schemas.replays import Frame
 from service.games.frames import Viewer, make_frame, named_players
-from service.games.viewers import seat_of
+from service.games.viewers import is_revealed, seat_of
 from service.language.translations import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
@@ -44,12 +44,12 @@ def show(query: dict[str, Any], id: str) -> Response:
     player, parts = caller(), app.backend
     loaded = load_game(id)
     state = loaded.state
-    finished, own_seat = state.status == "finished", seat_of(state, player)
-    seat = _chosen_seat(query.get("seat"), own_seat, state, finished)
+    revealed, own_seat = is_revealed(state, now_ms), seat_of(state, player)
+    seat = _chosen_seat(query.get("seat"), own_seat, state, revealed)
     found, following, looked_at = _matching_spans(parts.log, parts.replays, state, query)
     viewer = Viewer(
         seat=seat,
-        everything=finished and "seat" not in query,
+        everything=revealed and "seat" not in query,
         sentence_language=preferred_language(SENTENCE_LANGUAGES),
         name_language=preferred_language(),
         players=named_players(parts.accounts, found),
@@ -63,17 +63,19 @@ def show(query: dict[str, Any], id: str) -> Response:
         sleep(0)  # others of the process have their turn
     is_current = not names_changed(id, viewer.players.values())
     body = f"[{', '.join(frames)}]"
-    response = versioned_response(body, loaded.version, conditional=is_current, variant=_variant(viewer))
+    response = versioned_response(
+        body, loaded.version, conditional=is_current, variant=_variant(viewer, revealed_variant(state, revealed))
+    )
     if following:
         link_next(response, url_for("replays.show", id=id), _next_query(query, following))
     response.headers["Content-Language"] = viewer.sentence_language
     return response
 
 
-def _variant(viewer: Viewer) -> str:
-    """The languages of sentences and names, unless both are English."""
+def _variant(viewer: Viewer, revealed: str) -> str:
+    """The languages of sentences and names, unless both are English; and whether a daily deal is revealed."""
     languages = (viewer.sentence_language, viewer.name_language)
-    return "" if languages == ("en", "en") else "-".join(languages)
+    return "-".join([*(() if languages == ("en", "en") else languages), *((revealed,) if revealed else ())])
 
 
 def _next_query(query: dict[str, Any], first: int) -> dict[str, Any]:
@@ -123,13 +125,13 @@ def _matches(found: Moment, wanted: Moment) -> bool:
     return all(wish in (None, value) for value, wish in zip(found, wanted, strict=True))
 
 
-def _chosen_seat(asked: str | None, own_seat: int | None, state: rules.State, finished: bool) -> int | None:
+def _chosen_seat(asked: str | None, own_seat: int | None, state: rules.State, revealed: bool) -> int | None:
     """The seat whose view is asked for. Raises Problem 403 or 422."""
     if asked is None:
         return own_seat
     seat = None if asked == "none" else int(asked)
     if seat is not None and seat >= len(state.seats):
         raise Problem("unknown_seat", Message("there is no seat {seat}", seat=seat))
-    if not finished and seat not in (None, own_seat):
+    if not revealed and seat not in (None, own_seat):
         raise Problem("not_your_seat", "what another seat sees is open once the game is finished")
     return seat

@@ -1,9 +1,10 @@
 """Problem documents, and the explanations of their codes."""
 
+from game.field_types import GAME_ID
 from game.shapes import MAX_FAULTS
 from game.value_shapes import OPERATOR_REASONS
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Integer, List, Nested, String, Time
+from service.api.schemas.fields import Integer, List, Nested, Shaped, String, Time
 from service.api.schemas.validate import Length, OneOf, Range
 from service.limits.policies import MAX_QUOTA, PER
 from service.problems import PROBLEMS
@@ -53,6 +54,7 @@ class Problem(Answer):
     instance = String(validate=Length(1, 8_000))
     request_id = String("The answer's X-Request-Id: name it when you report an error.", validate=Length(1, 128))
     errors = List(Nested(ProblemFault), validate=Length(max=MAX_FAULTS), required=False)
+    game = Shaped(GAME_ID, "Of `daily_try_used`: your try.", required=False)
     violated_policies = List(
         String(validate=Length(1, 40)),
         "The limits that refuse the request.",

@@ -8,6 +8,7 @@ from marshmallow import ValidationError, fields, validates_schema
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
 from game.scenarios import SCENARIOS
+from game.value_shapes import ACCOUNT_KINDS
 from game.views.fields import MODES, PHASES, STATUSES, view_shape
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
@@ -142,6 +143,14 @@ class LeaderboardQuery(Query):
             faults["side"] = [self.error_messages["no side"]]
         if faults:
             raise ValidationError(faults)
+
+
+class DailyQuery(Query):
+    kind = text_field(
+        validate.OneOf(ACCOUNT_KINDS), load_default="human", description="The table of people, or of bot accounts."
+    )
+    cursor = integer_field(1, MAX_PLACE, description="Go on after this number of players.")
+    limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
 
 
 class OwnActsQuery(Query):

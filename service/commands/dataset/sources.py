@@ -9,6 +9,7 @@ from typing import IO, NamedTuple, cast
 
 from events import DamagedLog, Entry, Newest
 from events.export import FORMAT
+from game.daily import day_ends_ms, is_day
 from projections.rebuild import every_game
 from service.backend import Backend
 from service.commands.log_files import MAX_LINE_BYTES, UnreadableFile
@@ -75,7 +76,8 @@ def stored_games(
         yield Skipped(len(finished) - len(missing), len(newest) - len(finished))
         for game in newest:
             if game in missing:
-                yield _stored(backend, game, missing[game])
+                source = _stored(backend, game, missing[game])
+                yield Skipped(unfinished=1) if _is_closed(source, backend.accounts.now_ms()) else source
             advance()
 
 
@@ -92,6 +94,14 @@ def _stored(backend: Backend, game: str, head: str) -> Source | Unreadable:
         return Source(f"game {game}", game, head, backend.log.read(game), backend.lobby.is_imported(game))
     except DamagedLog as error:
         return Unreadable(f"game {game}", str(error))
+
+
+def _is_closed(source: Source | Unreadable, now_ms: int) -> bool:
+    """Whether a stored game is a try at a daily deal whose day is not over: others still play with its cards."""
+    if isinstance(source, Unreadable) or not isinstance(opened := source.log[0], Entry):
+        return False
+    day = json.loads(opened.data).get("daily")  # as text: an event that cannot be read fails later, with its reason
+    return isinstance(day, str) and is_day(day) and now_ms < day_ends_ms(day)
 
 
 def list_games(backend: Backend) -> list[str]:

@@ -47,7 +47,9 @@ def find_news(follower: Follower, told: Told, update: GameUpdate) -> tuple[list[
 
     Its seat is settled now: it may have resigned since it was told the last news.
     """
-    if not update.version or not may_see(update.state, follower.player):  # version 0: the server has lost the game
+    if not update.version or not may_see(
+        update.state, follower.player, update.now_ms
+    ):  # version 0: the server has lost the game
         return [end_item("no_access", told.version or 0)], told._replace(seat=None, over=True)
     seat = seat_of(update.state, follower.player)
     if told.version is None:

@@ -12,7 +12,7 @@ from service.games.live.present import Present
 from service.games.live.reactions import Reaction, is_later
 from service.games.narration import Languages, with_sentences
 from service.games.table import describe_table
-from service.games.viewers import legal_bodies, view_for
+from service.games.viewers import is_revealed, legal_bodies, view_for
 from service.games.visible_events import visible_events
 from service.games.yielding import EVENTS_SLICE, yield_every
 
@@ -55,6 +55,10 @@ class GameUpdate:
     def rewind_expires(self) -> str | None:
         """Until when the pending rewind can be accepted, if there is one; RFC 3339, UTC."""
         return self._facts["rewind"]["expires_at"] if self._facts["rewind"] else None
+
+    def now_ms(self) -> int:
+        """The time of the store, in ms since 1970."""
+        return self._backend.accounts.now_ms()
 
     @property
     def is_over(self) -> bool:
@@ -104,8 +108,8 @@ class GameUpdate:
         return found
 
     def _event_items(self, after: int, seat: int | None, languages: Languages | None) -> list[Item]:
-        entries, finished = self._entries[after - self.version :], self.state.status == "finished"
-        events = visible_events(self._backend, self.state, entries, seat, everything=finished)
+        entries = self._entries[after - self.version :]
+        events = visible_events(self._backend, self.state, entries, seat, is_revealed(self.state, self.now_ms))
         if languages:
             events = with_sentences(self._backend.accounts, self.state, events, languages)
         items = []
@@ -117,13 +121,13 @@ class GameUpdate:
         return items
 
     def _whole(self, kind: str, seat: int | None, version: int) -> Item:
-        state, finished = self.state, self.state.status == "finished"
+        state, revealed = self.state, is_revealed(self.state, self.now_ms)
         if version != self.version:
             state = self._once(("state", version), lambda: self._backend.games.state_at(self.state.id, version))
         fields = {
             "version": version,
             "seat": seat,
-            "view": view_for(state, seat, self._backend.accounts, finished),
+            "view": view_for(state, seat, self._backend.accounts, revealed),
             "legal": legal_bodies(state, seat),
             **self._facts,
             "reactions": [each._asdict() for each in self._reactions],

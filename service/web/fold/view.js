@@ -62,6 +62,7 @@ function openingView({ opened, seats }) {
     clock: options.clock ? { increment: 0, misses: 3, ...options.clock } : null,
     spectators: options.spectators ?? options.visibility === "public",
     rematch_of: opened.rematch?.game ?? null,
+    daily: opened.daily ?? null,
   };
 }
 

@@ -183,6 +183,14 @@ def test_a_rematch_is_no_fork():
     assert fault_of(rematch(), entries).line == line
 
 
+@pytest.mark.parametrize("table", [busy_table, rematch])
+@pytest.mark.parametrize("day", ["2026-11-28", "2026-02-30", 5])
+def test_a_game_for_several_and_a_rematch_are_no_tries_at_a_daily_deal(table, day):
+    line, entries = changed(table(), "game_opened", daily=day)
+    found = fault_of(table(), entries)
+    assert (found.kind, found.line) == ("rules", line)
+
+
 def test_a_seat_that_is_kept_for_somebody_else_is_not_taken():
     line, entries = with_more(rematch(), "game_opened", "eve", SeatTaken(1, "eve"))
     assert fault_of(rematch(), entries).line == line

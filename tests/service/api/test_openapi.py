@@ -172,7 +172,7 @@ def test_every_schema_of_an_answer_is_closed_and_requires_its_fields(described: 
         if name.endswith("Event"):
             assert optional == {"text", "undone"}
         elif name.endswith("Problem"):
-            assert optional == {"errors", "limit", "violated-policies", "reason", "until", "contact"}
+            assert optional == {"errors", "game", "limit", "violated-policies", "reason", "until", "contact"}
         elif not name.endswith("Data") and name not in requested:
             assert optional == OPTIONAL_FIELDS.get(name, set()), f"{name}: require these fields or add them here"
 

@@ -1,0 +1,69 @@
+"""Tries: the one game that an account has at the deal of a day.
+
+An account claims an id for its try, then the game is opened under this id, with its deal, in one append. So of two
+requests at once one opens it, and an account whose request died in between can still begin.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import game as rules
+from events import Appended, Conflict, Group, IdempotencyKey, first_link
+from game.shuffle import commitment
+from service.accounts import Player
+from service.backend import Backend
+from service.daily.seeds import read_secret, seed_of
+from service.games.write import Declined, KeyReused
+from service.ids import new_id
+
+
+class TryUsed(Declined):
+    """The account has begun its try of this day. `game`: its id."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.game = game
+
+
+def tries_of(backend: Backend, player: str, days: Sequence[str]) -> list[str | None]:
+    """By day, one at least: the id of the account's try, if it has begun one."""
+    found: Any = backend.redis.hmget(backend.accounts.layout.daily_tries(player), list(days))
+    return [game and game.decode() for game in found]
+
+
+def all_tries(backend: Backend, player: str) -> dict[str, str]:
+    """Day → the id of the account's try."""
+    found: Any = backend.redis.hgetall(backend.accounts.layout.daily_tries(player))
+    return {day.decode(): game.decode() for day, game in found.items()}
+
+
+def games_on(backend: Backend, players: Sequence[str], day: str) -> list[str | None]:
+    """By account: the id of its try of a day, if it has begun one."""
+    pipe = backend.redis.pipeline(transaction=False)
+    for player in players:
+        pipe.hget(backend.accounts.layout.daily_tries(player), day)
+    return [game and game.decode() for game in pipe.execute()]
+
+
+def begin_try(backend: Backend, player: Player, day: str, key: IdempotencyKey) -> tuple[str, Appended]:
+    """Open the account's try of a day and deal it: the game's id, and what was appended.
+
+    Every try of a day has the same seeds, so it has the same cards. Raises TryUsed, KeyReused.
+    """
+    name = backend.accounts.layout.daily_tries(player.id)
+    backend.confirmed.hsetnx(name, day, new_id())
+    [game] = tries_of(backend, player.id, [day])
+    assert game
+    seed = seed_of(read_secret(backend), day)
+    committed, options = commitment(seed, game), rules.options_of_day(day)
+    opened = rules.open_try(options, day, player.id, game, committed, external=player.kind == "bot")
+    dealt = rules.opening_deal(rules.fold(opened), seed, [""])
+    try:
+        outcome = backend.log.append(
+            game, [Group(player.id, opened), Group(player.id, dealt)], 0, first_link(game), key
+        )
+    except Conflict:
+        raise TryUsed(game) from None
+    if outcome.known and outcome.digest != key.digest:
+        raise KeyReused(key.field)
+    return game, outcome

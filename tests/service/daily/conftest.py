@@ -1,0 +1,85 @@
+"""A service on a store of its own, with a clock that tests set: days pass as they say."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from secrets import token_hex
+
+import pytest
+
+from events import RedisLog
+from game.daily import day_at
+from projections.games import Games
+from projections.replay import Replays
+from service.accounts import Accounts
+from service.backend import Backend, open_backend
+from service.jobs.queues import Queues
+from service.settings import read_settings
+from tests.conftest import delete_keys
+from tests.high_limits import HIGH_LIMITS
+from tests.service.client import Caller, Service, ended_processes, id_of
+
+MORNING = 1_795_852_800.0
+"""2026-11-28, 08:00 UTC."""
+DAY_SECONDS = 86_400
+
+
+class Days:
+    """`seconds`: now, since 1970. `service`: a process of the service, which goes by that clock."""
+
+    def __init__(self, parts: Backend) -> None:
+        self.seconds = MORNING
+        self._parts = parts
+        self.service = self.process()
+
+    def process(self) -> Service:
+        """Another process of the service, which has loaded nothing yet."""
+        parts = self._parts
+        log = RedisLog(parts.redis, parts.keys, lambda: self.seconds)
+        games = Games(log, parts.snapshots.load)
+        return Service(
+            replace(
+                parts,
+                clock=lambda: self.seconds,
+                log=log,
+                games=games,
+                replays=Replays(log, parts.milestones.past_at),
+                accounts=Accounts(parts.redis, parts.keys, lambda: self.seconds),
+            )
+        )
+
+    @property
+    def today(self) -> str:
+        return day_at(int(self.seconds * 1000))
+
+    def pass_days(self, days: float = 1) -> None:
+        self.seconds += days * DAY_SECONDS
+
+    def begin(self, caller: Caller) -> str:
+        """The address of the try of today, begun."""
+        answer = caller.post("/v1/daily/games")
+        assert answer.status_code == 201, answer.text
+        return f"/v1/games/{answer.json['id']}"
+
+    def finish(self, caller: Caller, seed: int = 1) -> str:
+        """The address of the try of today, played to its end."""
+        game = self.begin(caller)
+        self.service.play(game, [caller], seed)
+        self.service.project(game)
+        return game
+
+    def score(self, game: str) -> int:
+        result = self.service.parts.games.load(id_of(game)).state.result
+        assert result
+        return result.scores[0]["total"]
+
+
+@pytest.fixture
+def days(redis_url: str) -> Iterator[Days]:
+    """A morning, in a store that has no deals yet."""
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
+    parts = open_backend(read_settings(environ))
+    with ended_processes():
+        yield Days(parts)
+    Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
+    delete_keys(parts)
+    parts.redis.close()
