@@ -13,7 +13,7 @@ from events.chain import DamagedLog, Group, check_stretch, entries
 from events.entry import Entry
 from events.log import Appended, Conflict, IdempotencyKey, Newest
 from store.clock import store_clock
-from store.keys import Keys
+from store.keys import Keys, keys_of_append
 
 HEADS_AT_ONCE = 200
 """Games whose newest hashes are read in one step of the server, which takes less than a millisecond."""
@@ -46,7 +46,7 @@ class RedisLog:
         cause: Callable[[], str] = str,
     ) -> None:
         self._redis = redis
-        self._keys = keys
+        self._keys, self._wake = keys, keys.wake
         self._archive = archive
         self._now = now or store_clock(redis)
         self._saw = saw
@@ -81,8 +81,8 @@ class RedisLog:
 
     def _write(self, game: str, made: Sequence[Entry], expected: int, head: bytes, key: IdempotencyKey) -> Appended:
         fields = arguments_of(made)
-        partition, keys = self._keys.of_append(game)
-        args = [expected, key.field, key.digest, game, self._keys.wake, head, self._cause(), *fields]
+        partition, keys = keys_of_append(self._keys.prefix, self._keys.count, game)
+        args = [expected, key.field, key.digest, game, self._wake, head, self._cause(), *fields]
         outcome, value, *pointer = self._append(keys=keys, args=args)
         if outcome == b"known":
             return _known(value)

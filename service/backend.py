@@ -21,6 +21,7 @@ from service.limits.limits import Limits
 from service.logs import CAUSE
 from service.redacting import redacted, redacted_value
 from service.settings import Settings, SettingsError, StartError
+from service.signing import Signing
 from store.breaker import Breaker
 from store.clock import StoreClock, store_clock
 from store.cluster import Cluster, is_cluster_url
@@ -62,6 +63,7 @@ class Backend:
     replays: Replays
     rewinds: Rewinds
     limits: Limits
+    signing: Signing
     answering: Answering
     watch: Watch | ClusterWatch
     jobs_breaker: Breaker
@@ -117,6 +119,7 @@ def open_backend(settings: Settings) -> Backend:
         Replays(log, milestones.past_at),
         Rewinds(log),
         limits,
+        Signing(confirmed, keys, clock, settings.public_url),
         Answering(redis, confirmed, keys),
         watch,
         _jobs_breaker(settings, keys, watch),

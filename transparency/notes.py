@@ -75,7 +75,7 @@ class Signer:
     """A private key and the name under which it signs. Its representation does not show the key."""
 
     def __init__(self, name: str, private: Ed25519PrivateKey, algorithm: int = ED25519) -> None:
-        self._private = private
+        self.sign_bytes = private.sign
         self.key = verifier_key(name, private.public_key().public_bytes_raw(), algorithm)
 
     @cached_property
@@ -84,12 +84,12 @@ class Signer:
 
     def signature(self, text: str) -> str:
         """The line that signs a text."""
-        signed = self.key.key_id + self._private.sign(text.encode())
+        signed = self.key.key_id + self.sign_bytes(text.encode())
         return f"{self.line_start}{b64encode(signed).decode()}\n"
 
     def cosignature(self, text: str, seconds: int) -> str:
         """The line by which a witness signs the text of a checkpoint at a time, in seconds since 1970."""
-        signature = self._private.sign(_cosigned(text, seconds))
+        signature = self.sign_bytes(_cosigned(text, seconds))
         return str(Signature(self.key.name, self.key.key_id, seconds.to_bytes(TIME_BYTES, "big") + signature))
 
     def __repr__(self) -> str:

@@ -12,7 +12,8 @@ AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
 
 import re
 from base64 import b64encode
-from collections.abc import Collection
+from binascii import b2a_base64
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from transparency.notes import Signer, VerifierKey, check, decode, parse_note, sign
@@ -40,6 +41,32 @@ def text(receipt: Receipt) -> str:
     """The text that is signed."""
     origin, game, version, head, seconds = receipt
     return f"{origin}{KIND}\n{game}\n{version}\n{b64encode(head).decode()}\n{seconds}\n"
+
+
+class ReceiptSigner:
+    """Signs the receipts of a service by each of its keys. A receipt of the same head is always the same.
+
+    >>> from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    >>> signer = Signer("example.org/receipts", Ed25519PrivateKey.from_private_bytes(bytes(32)))
+    >>> note = ReceiptSigner("example.org", [signer]).note("4ryxr4qb", 12, bytes(32), 1795234774)
+    >>> open_receipt(note, [signer.key]).version
+    12
+    """
+
+    def __init__(self, origin: str, signers: Sequence[Signer]) -> None:
+        self._kind = f"{origin}{KIND}"
+        self._signers = [(signer.line_start, signer.key.key_id, signer.sign_bytes) for signer in signers]
+
+    def note(self, game: str, version: int, head: bytes, seconds: int) -> str:
+        """The receipt of a version as a signed note. Each move may ask for one, so it calls no function of ours."""
+        encoded = b2a_base64(head, newline=False).decode()
+        text = f"{self._kind}\n{game}\n{version}\n{encoded}\n{seconds}\n"
+        message = text.encode()
+        lines = [
+            f"{start}{b2a_base64(key_id + sign_bytes(message), newline=False).decode()}\n"
+            for start, key_id, sign_bytes in self._signers
+        ]
+        return f"{text}\n{''.join(lines)}"
 
 
 def sign_receipt(receipt: Receipt, signer: Signer) -> str:

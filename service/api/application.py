@@ -47,13 +47,14 @@ from service.api.resources.rematches import rematches
 from service.api.resources.replays import replays
 from service.api.resources.returning import returning
 from service.api.resources.seats import seats
+from service.api.resources.signing import keys, receipts
 from service.api.resources.table import table
 from service.api.resources.taking_back import taking_back
 from service.api.resources.tickets import tickets
 from service.api.resources.tokens import tokens
 from service.api.resources.turns import turns
 from service.api.resources.verifications import verifications
-from service.api.resources.webhooks import keys, webhooks
+from service.api.resources.webhooks import webhooks
 from service.api.responses import add_vary
 from service.backend import Backend
 from service.games.inbox.cache import PendingItemsCache
@@ -67,6 +68,7 @@ from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
 from service.logs import ABOUT, CAUSE, TRACEPARENT
 from service.metrics import LONG_POLL, OPEN_ENDED, request_seconds
+from service.signing import CHANGED
 from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
 
@@ -100,6 +102,7 @@ RESOURCES = (
     intentions,
     taking_back,
     events,
+    receipts,
     table,
     replays,
     forks,
@@ -134,7 +137,7 @@ def build_application(parts: Backend) -> Application:
     made.decisions, made.verifications = Decisions(queues), Verifications(queues)
     made.analyses = Analyses(queues, AnalysisStore(parts.redis, parts.keys))
     made.pictures = Pictures(queues, parts.settings.key_prefix)
-    made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, parts.accounts.forget)
+    made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, _forget(parts))
     parts.accounts.before_reading = made.wakeups.start
     made.webhooks = Webhooks(parts.confirmed, parts.keys, parts.clock)
     made.pending_items = PendingItemsCache()
@@ -143,6 +146,17 @@ def build_application(parts: Backend) -> Application:
         made.openapi = made.openapi.replace(HOST_ITSELF, f'{{url: "{root}",', 1)
         made.wsgi_app = _under(root, made.wsgi_app)  # type: ignore[assignment, method-assign]
     return made
+
+
+def _forget(parts: Backend) -> Callable[[str | None], None]:
+    """What a process does when an account, or the keys that sign, have changed; None: all may have."""
+
+    def forget(changed: str | None) -> None:
+        parts.accounts.forget(changed)
+        if changed in (None, CHANGED):
+            parts.signing.forget()
+
+    return forget
 
 
 def _under(root: str, wsgi: Wsgi) -> Wsgi:

@@ -29,6 +29,8 @@ REVALIDATE = "private, no-cache"
 PUBLIC = "public, no-cache"
 """Everybody may keep the answer, and asks each time whether it is still the same."""
 PUBLIC_FOR_AN_HOUR = "public, max-age=3600"
+REPRESENTATION, RECEIPT_WORD = "return=representation", "receipt"
+"""What a request may prefer (RFC 7240): the view in the answer; a receipt."""
 PRIVATE_VARY = "Authorization, Accept-Language"
 MAX_OLD_NAME_MS = 60_000
 """How long after a change of a name an answer may still have the old one."""
@@ -169,30 +171,38 @@ def written_view_response(written: Written, player: Player, status: int = 200) -
 def written_response(written: Written, player: Player, **more: Any) -> Response:
     """What was written, as the player's seat may see it; with the chain's head after an event without a seat.
 
-    A client that prefers a representation (RFC 7240) gets the view, and what is legal in it, in the same answer.
+    With the head comes its receipt. A client that prefers a representation (RFC 7240) gets the view, and what is legal
+    in it, in the same answer; one that prefers a receipt gets it after each event.
     """
     seat = seat_of(written.state, player)
     events = visible_events(app.backend, written.state, written.entries, seat)
     answer = {"version": written.version, "events": events, **more}
-    if any(entry.seat is None for entry in written.entries):  # an event of the whole table
+    preferences = _preferences() if "Prefer" in request.headers else ()
+    of_table = any(entry.seat is None for entry in written.entries)  # an event of the whole table
+    if of_table:
         answer["head"] = written.entries[-1].hash.hex()
-    preferred = _prefers_representation()
-    if preferred:
+    if written.entries and (of_table or RECEIPT_WORD in preferences):
+        last, signing = written.entries[-1], app.backend.signing
+        sign = signing.receipts or signing.load()
+        answer["receipt"] = sign.note(written.state.id, last.version, last.hash, last.ms // 1000)
+    if REPRESENTATION in preferences:
         state = _state_after(written)
         answer |= {"view": view_for(state, seat, app.backend.accounts), "legal": legal_bodies(state, seat)}
     response = versioned_response(to_json(answer), written.version, 201, vary=f"{PRIVATE_VARY}, Prefer")
-    if preferred:
-        response.headers["Preference-Applied"] = "return=representation"
+    if preferences:
+        response.headers["Preference-Applied"] = ", ".join(preferences)
     return mark_repeated(response, written.repeated)
 
 
-def _prefers_representation() -> bool:
-    """Whether the request asks for the view in the answer: `Prefer: return=representation`."""
+def _preferences() -> tuple[str, ...]:
+    """Those of the header Prefer that the answer follows: REPRESENTATION, RECEIPT_WORD, both or none."""
     preferences = [
         preference.partition(";")[0].partition("=") for preference in request.headers.get("Prefer", "").split(",")
     ]
     found = [value.strip().strip('"') for name, _, value in preferences if name.strip().lower() == "return"]
-    return found[:1] == ["representation"]  # the first one counts
+    represented = (REPRESENTATION,) if found[:1] == ["representation"] else ()  # the first one counts
+    names = [name.strip().lower() for name, _, value in preferences if not value.strip().strip('"')]
+    return (*represented, RECEIPT_WORD) if RECEIPT_WORD in names else represented
 
 
 def _state_after(written: Written) -> rules.State:

@@ -8,7 +8,7 @@ from contextlib import suppress
 import click
 
 from service.commands.fitting_text import write_what_fits
-from service.commands.groups import acts, archives, backups, games, operating, processes, program, strategies
+from service.commands.groups import acts, archives, backups, games, operating, processes, program, signing, strategies
 from service.redacting import redacted
 from service.settings import StartError
 
@@ -24,6 +24,7 @@ COMMANDS: tuple[click.Command, ...] = (
     operating.rebuild,
     operating.accept_store,
     operating.repartition,
+    signing.keys,
     acts.act,
     acts.acts,
     acts.account,

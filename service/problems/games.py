@@ -40,6 +40,12 @@ GAMES = {
         "The game has not reached this version.",
         "Ask for a version that is not later than the one that the detail names.",
     ),
+    "no_receipt": ProblemKind(
+        404,
+        "No receipt",
+        "The service signs the versions with which a request ended, and this one lies between two of them.",
+        "Ask for the `version` of an answer or an item that you got, or for a later one.",
+    ),
     "already_resigned": ProblemKind(
         409,
         "Already resigned",

@@ -129,12 +129,21 @@ def _tell(
         looks = _still_known(state, before) | looks
     if looks == before:
         return []
+    told_now = [each for each in stands if before.get(each.kind) != looks[each.kind]]
+    receipt = _receipt(backend, webhook, loaded) if told_now else {}
     messages = [
-        _message(webhook, state, thin_item(each.kind, position, state, seat, each.deadline_ms), now_ms)
-        for each in stands
-        if before.get(each.kind) != looks[each.kind]
+        _message(webhook, state, thin_item(each.kind, position, state, seat, each.deadline_ms) | receipt, now_ms)
+        for each in told_now
     ]
     return [Change(webhook.member, state.id, told.game, canonical(looks) if looks else "", messages)]
+
+
+def _receipt(backend: Backend, webhook: Webhook, loaded: Loaded) -> dict[str, str]:
+    """The receipt of the game as it stands, for a program: people get sentences."""
+    if webhook.kind != "standard":
+        return {}
+    sign = backend.signing.receipts or backend.signing.load()
+    return {"receipt": sign.note(loaded.state.id, loaded.version, loaded.head, loaded.touched_ms // 1000)}
 
 
 def _still_known(state: rules.State, before: Mapping[str, str]) -> dict[str, str]:

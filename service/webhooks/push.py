@@ -8,6 +8,14 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from importlib.util import find_spec
 
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey, generate_private_key
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
 from redis import Redis
 
 from service.webhooks.endpoints import Webhook
@@ -33,8 +41,6 @@ def is_installed() -> bool:
 
 def are_keys(p256dh: str, auth: str) -> bool:
     """Whether these are the keys of a subscription: a point of the curve P-256, and 16 bytes, both in base64url."""
-    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
-
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decode(p256dh))
         return len(_decode(p256dh)) == PUBLIC_KEY_BYTES and len(_decode(auth)) == AUTH_BYTES
@@ -44,24 +50,19 @@ def are_keys(p256dh: str, auth: str) -> bool:
 
 def private_key(redis: Redis, keys: Keys) -> str:
     """The service's key for web push (VAPID), PEM. It is made once and kept, because subscriptions hold on to it."""
-    from py_vapid import Vapid02
-
     name = keys.lobby("vapid")
     if stored := redis.get(name):
         return stored.decode()  # type: ignore[union-attr]
-    made = Vapid02()
-    made.generate_keys()
-    redis.set(name, made.private_pem(), nx=True)
+    made = generate_private_key(SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    redis.set(name, made, nx=True)
     return private_key(redis, keys)
 
 
 @lru_cache
 def public_key(pem: str) -> str:
     """The public part as browsers want it: the point in base64url."""
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-    from py_vapid import Vapid02
-
-    point = Vapid02.from_pem(pem.encode()).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    key = load_pem_private_key(pem.encode(), None).public_key()
+    point = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).decode().rstrip("=")
 
 

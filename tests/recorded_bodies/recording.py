@@ -1,10 +1,12 @@
 """Plays games, and records the bodies that openapi.yaml shows as examples."""
 
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from time import time
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from werkzeug.test import TestResponse
 
 from bots.analysis import Decision
@@ -14,7 +16,10 @@ from service.analysis.store import AnalysisStore
 from service.backend import Backend
 from service.jobs.expiries import expire_seats
 from service.limits.limits import Limits
+from service.signing import USES, SigningKeys, StoredKey, text_of
 from tests.service.client import Caller, Json, Service, id_of
+from transparency.notes import Signer
+from transparency.receipt import ReceiptSigner
 
 FILE = Path(__file__).resolve().parents[2] / "service/api/description/recorded_bodies.json"
 REPRESENTATION = {"Prefer": "return=representation"}
@@ -47,6 +52,7 @@ REQUESTS: dict[str, Any] = {
     "createWebhook": {"kind": "standard", "url": "https://example.org/hooks/wonder", "name": "My server"},
 }
 """Bodies that are accepted as they stand, in any game where the operation is possible."""
+ORIGIN = "play.example.org"
 SHOWN_ITEMS = 2
 """Of a long list, such as the cards of the catalogue."""
 
@@ -75,6 +81,7 @@ class Recording:
 
 def record(parts: Backend) -> Json:
     """The bodies of requests and answers for openapi.yaml."""
+    sign_as_always(parts)
     service, recording = Service(parts), Recording()
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
     _register(service, recording)
@@ -100,6 +107,18 @@ def record(parts: Backend) -> Json:
     _acts(recording, parts, ada)
     _daily(recording, service, ada)
     return REQUESTS | recording.answers
+
+
+def sign_as_always(parts: Backend) -> None:
+    """Give the service keys that sign the same each time."""
+    made = []
+    for use in USES:
+        private = Ed25519PrivateKey.from_private_bytes(sha256(use.encode()).digest())
+        key = Signer(f"{ORIGIN}{use}", private).key
+        made.append(StoredKey(use, str(key), 1_790_000_000, None, private.private_bytes_raw().hex()))
+    keys = SigningKeys(ORIGIN, tuple(made))
+    parts.redis.set(parts.keys.lobby("signing"), text_of(keys))
+    parts.signing.receipts = ReceiptSigner(ORIGIN, keys.signers(USES[0], 0))
 
 
 def _analyse(recording: Recording, parts: Backend, game: str, ada: Caller) -> None:

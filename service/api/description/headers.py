@@ -39,7 +39,8 @@ PARAMETERS: dict[str, Json] = {
     ),
     "Prefer": _parameter(
         "Prefer",
-        "`return=representation` (RFC 7240): the answer also holds the view and what is legal in it.",
+        "`return=representation` (RFC 7240): the answer also holds the view and what is legal in it. `receipt`: it "
+        "holds a receipt.",
         examples=["return=representation"],
     ),
     "LastEventId": _parameter(

@@ -26,7 +26,6 @@ from service.webhooks.signing import new_secret
 from service.webhooks.table_news import OVER, first_memory, status_of
 
 webhooks = Resources("webhooks", "/v1/webhooks", "The inbox, or the news of a table, sent to an address of yours.")
-keys = Resources("keys", "/v1/keys", "Public keys of the service.", token=False)
 MAX_MARKED_GAMES = 1000
 """Of a player, in which a new webhook looks at once; in the others it looks when something happens."""
 TEST_SECONDS = 10
@@ -144,15 +143,6 @@ def test(id: str) -> Response:
     item = {"id": message_id, "type": "test", **nothing, "timestamp": timestamp(now_ms)}
     app.webhooks.outbox.add(found.member, OutboxMessage(message_id, now_ms, item, ""))
     return json_response({"message": message_id}, 202)
-
-
-@keys.get("")
-@keys.operation("getKeys", problems=("push_not_installed",))
-@keys.response(200, schemas.Keys, "The keys.")
-def public_keys() -> Response:
-    """The public keys of this service."""
-    _require_push()
-    return json_response({"push": push.public_key(push.private_key(app.backend.confirmed, app.backend.keys))})
 
 
 def _find(id: str) -> Webhook:

@@ -10,6 +10,7 @@ from service.api.description.json_schema import Time, Union
 from service.api.schemas.base import Answer
 from service.api.schemas.fields import Nested, Shaped, String
 from service.api.schemas.intentions import LEGAL
+from service.api.schemas.signing import RECEIPT
 from service.api.schemas.validate import Length
 from service.api.schemas.views import GameView
 
@@ -63,6 +64,7 @@ class Written(Answer):
     version = Shaped(VERSION, "Of the game now.")
     events = Shaped(GAME_EVENTS, "What your request led to, as your seat may see it.")
     head = String("The hash of the newest event, when a phase or step ended.", validate=Length(1, 64), required=False)
+    receipt = RECEIPT
     view = Nested(GameView, "The game as your request left it, if you prefer a representation.", required=False)
     legal = Shaped(LEGAL, "What is legal in that view, if you prefer a representation.", required=False)
 

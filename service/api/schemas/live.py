@@ -11,6 +11,7 @@ from service.api.description.json_schema import Json
 from service.api.schemas.base import Answer, fields_in
 from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String, Time
 from service.api.schemas.intentions import LEGAL
+from service.api.schemas.signing import RECEIPT
 from service.api.schemas.validate import Length, OneOf, Range
 from service.api.schemas.views import GameView
 from service.games.live.reactions import KEPT_REACTIONS
@@ -97,7 +98,7 @@ _WHOLE = {
     "legal": Shaped(LEGAL),
     **fields_in(Table),
 }
-_CHOSEN = {"view": Nested(GameView, required=False), "legal": Shaped(LEGAL, required=False)}
+_CHOSEN = {"view": Nested(GameView, required=False), "legal": Shaped(LEGAL, required=False), "receipt": RECEIPT}
 _REASONS = (
     "finished",
     "abandoned",

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from marshmallow import ValidationError, fields, validates_schema
+from marshmallow.validate import Validator
 
 from game.cards import RESOURCES, SIDES
 from game.model import ROUNDS
@@ -22,6 +23,8 @@ NO_STAR = validate.Regexp("^[^*]*$", error="must not contain *")
 MAX_VERSION = (1 << 53) - 1
 """JSON numbers are exact up to there."""
 VIEW_FIELD_NAMES = frozenset(field.name for field in view_shape().fields)
+INCLUDED = {"view", "legal", "receipt"}
+"""What the items `view` of a stream may hold."""
 MAX_WAIT_SECONDS = 30
 MAX_ITEM_ID_CHARACTERS = 128
 """The rest of a longer Last-Event-ID is ignored."""
@@ -179,17 +182,33 @@ def ticket_field() -> fields.String:
     )
 
 
+class _Included(Validator):
+    """Names of INCLUDED, each once, with commas between them."""
+
+    error = "must be of view, legal and receipt, with commas between them"
+
+    def __call__(self, value: str) -> str:
+        names = value.split(",", len(INCLUDED))
+        if not {*names} <= INCLUDED or len({*names}) < len(names):
+            raise ValidationError(self.error)
+        return value
+
+
 class EventsQuery(LanguageQuery):
     after = version_field(0, load_default=0)
     limit = integer_field(1, MAX_PAGE_EVENTS, load_default=500)
     wait = seconds_field("Seconds to wait for an event when there is none yet.")
     include = text_field(
-        validate.Regexp("^(view|legal)(,(view|legal))?$", error="must be of view and legal, with a comma between them"),
-        description="Of a stream: `view`, `legal` or both, with a comma between them. After the events of each "
-        "append comes an item of the type `view` with them.",
+        _Included(),
+        description="Of a stream: some of `view`, `legal` and `receipt`, with commas between them. After the events of "
+        "each append comes an item of the type `view` with them.",
         example="view,legal",
     )
     ticket = ticket_field()
+
+
+class ReceiptQuery(Query):
+    version = version_field(1, description="An earlier version, with which a request ended.")
 
 
 class AtQuery(LanguageQuery):

@@ -151,7 +151,3 @@ class WebhookDetails(Webhook):
 
 class WebhookTest(Answer):
     message = String("The id of the message that is sent.", validate=Length(1, 120))
-
-
-class Keys(Answer):
-    push = String("The public key for web push: `applicationServerKey`.", validate=Length(1, 200))

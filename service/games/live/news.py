@@ -16,7 +16,7 @@ MAX_REWINDS_BEHIND = 1
 
 
 class Follower(NamedTuple):
-    """Who follows a game, and how. `languages`: of sentences with the events. `include`: `legal`, `view` or both.
+    """Who follows a game, and how. `languages`: of sentences with the events. `include`: of legal, receipt and view.
 
     `access`: the token that must stay good; None: nothing depends on one.
     """

@@ -85,7 +85,7 @@ class GameUpdate:
         return self._once((kind, seat, version), lambda: self._whole(kind, seat, version or self.version))
 
     def view(self, seat: int | None, include: Sequence[str]) -> Item:
-        """View and legal intentions, or one of them."""
+        """View, legal intentions and a receipt, as far as they are asked for."""
 
         def make() -> Item:
             parts: dict[str, Any] = {"version": self.version}
@@ -93,6 +93,8 @@ class GameUpdate:
                 parts["view"] = view_for(self.state, seat, self._backend.accounts)
             if "legal" in include:
                 parts["legal"] = legal_bodies(self.state, seat)
+            if "receipt" in include:
+                parts["receipt"] = self._once("receipt", self._receipt)
             return make_item("view", parts)
 
         return self._once(("view", seat, include), make)
@@ -100,6 +102,10 @@ class GameUpdate:
     def reactions(self, after: str) -> list[Item]:
         """The reactions that came after the one with this id."""
         return [make_item("reaction", each._asdict()) for each in self._reactions if is_later(each, after)]
+
+    def _receipt(self) -> str:
+        sign = self._backend.signing.receipts or self._backend.signing.load()
+        return sign.note(self.state.id, self.version, self.loaded.head, self.loaded.touched_ms // 1000)
 
     def _once(self, key: Any, make: Callable[[], Made]) -> Made:
         if key not in self._made:

@@ -130,12 +130,12 @@ OPTIONAL_FIELDS = {
     "Decision": {"score", "estimate", "fallback", "explanation"},
     "Frame": {"view", "fields"},
     "ProblemFault": {"parameter", "pointer"},
-    "RewindWritten": {"head", "view", "legal"},
+    "RewindWritten": {"head", "receipt", "view", "legal"},
     "Seat": {"picked", "hand", "candidates"},
     "Clock": {"increment", "misses"},
     "GameView": {"code", "deck", "pools"},
-    "ViewItem": {"view", "legal"},
-    "Written": {"head", "view", "legal"},
+    "ViewItem": {"view", "legal", "receipt"},
+    "Written": {"head", "receipt", "view", "legal"},
 }
 """The fields that an answer may lack, by schema; those of events and problems are tested apart."""
 

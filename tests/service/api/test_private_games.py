@@ -15,6 +15,7 @@ REQUESTS: dict[str, Asking] = {
     "GET events": lambda caller, game: caller.get(f"{game}/events"),
     "GET table": lambda caller, game: caller.get(f"{game}/table"),
     "GET a stream": lambda caller, game: caller.get(f"{game}/events", {"Accept": "text/event-stream"}),
+    "GET receipt": lambda caller, game: caller.get(f"{game}/receipt"),
     "GET log": lambda caller, game: caller.get(f"{game}/log"),
     "GET replay": lambda caller, game: caller.get(f"{game}/replay"),
     "GET forks": lambda caller, game: caller.get(f"{game}/forks"),

@@ -23,6 +23,7 @@ OF_A_GAME = {
     "/v1/games/{id}/events": ["?limit=500", "?after=57&limit=3", "?after=290", "?after=5000", "?sentences=true"],
     "/v1/games/{id}/log": [""],
     "/v1/games/{id}/table": [""],
+    "/v1/games/{id}/receipt": ["", "?version=1", "?version=57", "?version=300", "?version=5000"],
     "/v1/games/{id}/replay": ["", "?from=200&by=intention", "?from=250&seat=1", "?by=phase&limit=50", "?from=5000"],
     "/v1/games/{id}/forks": [""],
     "/v1/games/{id}/analysis": [""],

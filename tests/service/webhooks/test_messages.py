@@ -12,6 +12,8 @@ from service.webhooks.messages import make_messages
 from tests.service.client import Caller, Service, id_of, poll_turns
 from tests.service.webhooks.delivery import create, details, send_all
 from tests.service.webhooks.receivers import Receiver
+from transparency.notes import parse_key
+from transparency.receipt import open_receipt
 
 
 def items(receiver: Receiver) -> list[tuple[str, str]]:
@@ -45,7 +47,7 @@ def test_the_library_of_standard_webhooks_accepts_the_messages_and_no_others(
     send_all(service.parts)
     [message] = receiver.received
     body = verifier.verify(message.body, message.headers)
-    assert body.keys() == {"id", "type", "game", "version", "seat", "deadline", "timestamp"}
+    assert body.keys() == {"id", "type", "game", "version", "seat", "deadline", "timestamp", "receipt"}
     with pytest.raises(WebhookVerificationError):
         verifier.verify(message.body + b" ", message.headers)
     assert "." not in message.id
@@ -58,6 +60,8 @@ def test_the_body_has_the_fields_of_the_item_and_view_and_legal_if_the_owner_ask
     create(ada, receiver.url, view=True)
     send_all(service.parts)
     [sent], [item] = [json.loads(each.body) for each in receiver.received], poll_turns(ada)
+    keys = [parse_key(text) for text in service.app.test_client().get("/v1/keys").json["receipts"]]
+    assert open_receipt(sent.pop("receipt"), keys).version == sent["version"]
     del sent["timestamp"]
     assert sent == item
 

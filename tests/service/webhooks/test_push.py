@@ -116,4 +116,3 @@ def test_without_the_extra_the_service_says_so(ada: Caller, receiver: Receiver, 
     keys = {"p256dh": "AAAA", "auth": to_text(AUTH)}
     body = {"kind": "push", "subscription": {"endpoint": receiver.url, "keys": keys}}
     assert_problem(ada.post("/v1/webhooks", body), 501, "push_not_installed")
-    assert_problem(ada.get("/v1/keys"), 501, "push_not_installed")
