@@ -21,6 +21,8 @@ from projections.games import Games, Loaded
 from projections.lobby import Lobby
 from projections.milestones import Milestones
 from projections.notices import Notices
+from projections.public_list.leaves import leaf_of
+from projections.public_list.store import PublicList
 from projections.record.result import counts, result_of
 from projections.record.store import Record
 from projections.snapshots import Snapshots
@@ -77,6 +79,7 @@ class Projector:
         record: Record | None = None,
         deliveries: Deliveries | None = None,
         milestones: Milestones | None = None,
+        public_list: PublicList | None = None,
         *,
         now: Callable[[], float],
         answers: Callable[[], Answers] = Answers,
@@ -92,6 +95,7 @@ class Projector:
         self._notices = notices
         self._other_effects = other_effects
         self._record = record
+        self._public_list = public_list
         self._may_rate = True
         self._queues_answer = True
         self._milestones = milestones
@@ -137,6 +141,7 @@ class Projector:
         """Update what is stored over all games. It comes last: on a cluster, another primary may have it."""
         self._lobby.save(game, loaded)
         self._add_to_record(game, loaded)
+        self._add_to_list(game, loaded)
         if self._notices and self._notices.send(game, loaded.state):
             self._deliver()
 
@@ -150,6 +155,12 @@ class Projector:
         self._record.add(result_of(game, entries))
         self._may_rate = True
         self.rate()
+
+    def _add_to_list(self, game: str, loaded: Loaded) -> None:
+        """Add a game to the public list once it has finished."""
+        if self._public_list is None or loaded.state.status != "finished" or self._lobby.is_imported(game):
+            return
+        self._public_list.add(leaf_of(loaded))
 
     def rate(self) -> bool:
         """Rate some of the games that wait for it; returns whether more may be left."""

@@ -11,6 +11,7 @@ from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
 from projections.news import NewsStore
+from projections.public_list.store import PublicList
 from projections.record.store import Record
 from projections.replay import Replays
 from projections.rewinds import Rewinds
@@ -58,6 +59,7 @@ class Backend:
     lobby: Lobby
     news: NewsStore
     record: Record
+    public_list: PublicList
     accounts: Accounts
     acts: Acts
     replays: Replays
@@ -114,6 +116,7 @@ def open_backend(settings: Settings) -> Backend:
         lobby,
         news,
         record,
+        PublicList(confirmed, keys),
         accounts,
         Acts(confirmed, keys),
         Replays(log, milestones.past_at),

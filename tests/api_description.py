@@ -14,9 +14,9 @@ PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
 PAGES = re.compile(
-    r"/+|/([.]well-known|docs|page|pictures|qr|lobby|join|games|watch|board|replay|audit|daily|me|rules)(/.*)?"
+    r"/+|/([.]well-known|docs|log|page|pictures|qr|lobby|join|games|watch|board|replay|audit|daily|me|rules)(/.*)?"
 )
-"""Addresses of pages for people, and of the list of APIs, which are no part of the API."""
+"""Addresses of pages for people, of the list of APIs and of that of finished games, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
 """Statuses that do not depend on the operation, or that nobody foresaw: `default` describes them."""
 

@@ -6,10 +6,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from transparency.rejected import Rejected
-from transparency.tree import HASH_BYTES, Node, next_row
+from transparency.tree import HASH_BYTES, Node, root_of_all
 
 WIDTH, HEIGHT = 256, 8
 """Hashes in a full tile, and how many levels of the tree one level of tiles has."""
@@ -77,10 +78,7 @@ def nodes_of(size: int, read: Callable[[Tile], bytes]) -> Node:
         tile_level, height = divmod(level, HEIGHT)
         first = index << height
         tile = Tile(tile_level, first // WIDTH, width(tile_level, first // WIDTH, size))
-        row: Sequence[bytes] = hashes(read(tile), tile)[first % WIDTH :][: 1 << height]
-        while len(row) > 1:
-            row = next_row(row)
-        return row[0]
+        return root_of_all(hashes(read(tile), tile)[first % WIDTH :][: 1 << height])
 
     return node
 
@@ -99,11 +97,22 @@ def bundle(entries: Sequence[bytes]) -> bytes:
 
 def entries(data: bytes, tile: Tile) -> list[bytes]:
     """The entries of a bundle. Raises Rejected `malformed_tile` if it has not as many as its width says."""
-    found, at = [], 0
-    while at < len(data):
+    found: list[bytes] = []
+    with suppress(LookupError):
+        found = entries_of(data, tile.width)
+    if bundle(found) != data:
+        raise Rejected("malformed_tile", f"bundle {path(tile)} is not one of {tile.width} entries")
+    return found
+
+
+def entries_of(data: bytes, count: int) -> list[bytes]:
+    """The first entries of a bundle that may have more. Raises LookupError if it has fewer."""
+    found: list[bytes] = []
+    at = 0
+    while len(found) < count:
         end = at + 2 + int.from_bytes(data[at : at + 2], "big")
+        if end > len(data) or at + 2 > len(data):
+            raise LookupError(f"the bundle has {len(found)} entries, not {count}")
         found.append(data[at + 2 : end])
         at = end
-    if at != len(data) or len(found) != tile.width:
-        raise Rejected("malformed_tile", f"bundle {path(tile)} is not one of {tile.width} entries")
     return found

@@ -35,6 +35,13 @@ def next_row(row: Sequence[bytes]) -> list[bytes]:
     return [node_hash(left, right) for left, right in zip(row[::2], row[1::2], strict=False)]
 
 
+def root_of_all(row: Sequence[bytes]) -> bytes:
+    """The root over a row of hashes, as many as a power of two."""
+    while len(row) > 1:
+        row = next_row(row)
+    return row[0]
+
+
 def nodes_of(leaves: Sequence[bytes]) -> Node:
     """The nodes of a tree in memory, from the hashes of its leaves."""
     rows = [leaves]

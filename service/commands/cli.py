@@ -25,6 +25,7 @@ COMMANDS: tuple[click.Command, ...] = (
     operating.accept_store,
     operating.repartition,
     signing.keys,
+    signing.list_,
     acts.act,
     acts.acts,
     acts.account,

@@ -23,6 +23,7 @@ from service.jobs.decisions import make_decision
 from service.jobs.departures import leave_games
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.pictures import draw_picture
+from service.jobs.publishing import publish_some
 from service.jobs.scores import score_game
 from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
@@ -99,6 +100,11 @@ def depart(player: str) -> None:
 def archive(account: str) -> Retry | None:
     """Move games that have been over for long into the archive, a slice of time at once."""
     return REQUEUE if archive_some(worker_backend()) else None
+
+
+def publish(account: str) -> Retry | None:
+    """Sign the list of finished games, and add those that it lacks, a slice of time at once."""
+    return REQUEUE if publish_some(worker_backend()) else None
 
 
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:

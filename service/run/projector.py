@@ -10,6 +10,7 @@ from projections.projector import MAX_WAIT_MS, Deliveries, Projector, follow
 from service.accounts.deletion import leaving
 from service.backend import Backend
 from service.jobs.archiving import is_round_due
+from service.jobs.publishing import is_publishing_due
 from service.jobs.queues import Queues
 from service.jobs.worker_names import worker_name
 from service.run.process_setup import await_backend, watch_patiently
@@ -36,10 +37,12 @@ def run_projector(settings: Settings) -> None:
         lambda: [
             *[Effect("depart", player, 0) for player in leaving(backend.accounts)],
             *[Effect("archive", NOBODY, 0)] * is_round_due(backend),
+            *[Effect("publish", NOBODY, 0)] * is_publishing_due(backend),
         ],
         backend.record,
         Deliveries(webhooks.are_due, queues.enqueue_webhooks),
         backend.milestones,
+        backend.public_list,
         now=backend.clock,
         answers=backend.answering.read,
     )

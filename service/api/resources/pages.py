@@ -12,10 +12,10 @@ from service.api.current import app, now_ms
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
+from service.api.public_list import FOR_EVER, checkpoint_response, tile_response
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
 from service.games.viewers import is_open_to_all
 
-FOR_EVER = "public, max-age=31536000, immutable"
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
 START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
 """What `/` tells a program, as addresses in the service."""
@@ -129,6 +129,18 @@ def page_files(digest: str, name: str) -> Response:
     response = Response(file.content, mimetype=file.media_type, headers={"Cache-Control": FOR_EVER})
     response.set_etag(file.digest)
     return make_conditional(response)
+
+
+@pages.get("/log/checkpoint")
+def checkpoint() -> Response:
+    """The newest checkpoint of the list of finished games (C2SP tlog-checkpoint)."""
+    return checkpoint_response()
+
+
+@pages.get("/log/tile/<path:tile>")
+def list_tile(tile: str) -> Response:
+    """A tile of the list, or a bundle of its entries (C2SP tlog-tiles)."""
+    return tile_response(tile)
 
 
 @pages.get("/qr/<code>.svg")

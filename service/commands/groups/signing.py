@@ -1,4 +1,6 @@
-"""Commands about what the service signs: its keys."""
+"""Commands about what the service signs: its keys, and its list of finished games."""
+
+from pathlib import Path
 
 import click
 
@@ -29,3 +31,30 @@ def rotate(name: str | None) -> None:
     from service.commands.keys import rotate_keys
 
     rotate_keys(load_settings(), name)
+
+
+@click.group("list", invoke_without_command=True)
+@click.pass_context
+def list_(context: click.Context) -> None:
+    """Show the public list of finished games, and what of it was published.
+
+    The service signs it by itself, soon after a game ends and once an hour.
+    """
+    if context.invoked_subcommand is None:
+        from service.commands.public_list import show_list
+
+        show_list(load_settings())
+
+
+@list_.command()
+@click.option("--published", type=click.Path(path_type=Path), help="A checkpoint that somebody kept, to compare with.")
+@click.option("--name", help="Begin another list, under another name of the service.")
+def resume(published: Path | None, name: str | None) -> None:
+    """Sign the list again after the store lost data or was restored.
+
+    The list goes on if it has all games that were published, in their places. If it has not, those who kept the
+    published checkpoints would see a list that was changed: then it goes on under another name only.
+    """
+    from service.commands.public_list import resume_list
+
+    resume_list(load_settings(), published, name)

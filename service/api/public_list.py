@@ -1,0 +1,37 @@
+"""The list of finished games, as C2SP tlog-tiles says: a checkpoint and tiles, which anybody may keep for ever."""
+
+from flask import Response
+from werkzeug.exceptions import NotFound
+
+from service.api.current import app
+from service.api.responses import make_conditional
+from transparency import tiles
+from transparency.rejected import Rejected
+
+FOR_EVER = "public, max-age=31536000, immutable"
+SOME_SECONDS = "public, max-age=5"
+
+
+def checkpoint_response() -> Response:
+    """The newest checkpoint. Raises NotFound before the first one."""
+    newest = app.backend.public_list.newest()
+    if not newest.note:
+        raise NotFound
+    response = Response(newest.note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": SOME_SECONDS})
+    response.set_etag(f"{newest.size}-{newest.ms}")
+    return make_conditional(response)
+
+
+def tile_response(path: str) -> Response:
+    """A tile or a bundle of entries. Raises NotFound for one that the newest checkpoint does not need."""
+    found = app.backend.public_list
+    try:
+        tile = tiles.parse_path(path)
+        if tile.width > tiles.width(tile.level, tile.number, found.newest().size):
+            raise NotFound
+        data = found.read(tile)
+    except (Rejected, LookupError):
+        raise NotFound from None
+    response = Response(data, content_type="application/octet-stream", headers={"Cache-Control": FOR_EVER})
+    response.set_etag(path)
+    return make_conditional(response)

@@ -1,0 +1,170 @@
+"""The checkpoints of the list of finished games: signed soon after a game ends, and once an hour.
+
+It never signs a list that is shorter than one that it published, or another one: then an operator must decide.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+from projections.public_list.leaves import leaf_of
+from projections.public_list.store import Newest
+from projections.rebuild import every_game_by_pages
+from service.backend import Backend
+from service.signing import LOG
+from store.cluster import Cluster
+from store.identity import read_epoch
+from transparency import checkpoint, tree
+from transparency.checkpoint import Checkpoint
+from transparency.notes import parse_note, sign
+from transparency.rejected import Rejected
+
+HOUR_MS = 3_600_000
+ROUND_SECONDS = 3600
+"""From the end of a look for missed games to the begin of the next one."""
+ROUND_DONE = "list:round"
+"""The key of the lists that exists for ROUND_SECONDS after a round."""
+SLICE_SECONDS = 0.2
+DISK_WAIT_MS = 2000
+FILE = "checkpoint"
+"""The newest checkpoint that was published, in DATA_DIR, where no restored backup replaces it."""
+MAX_FILE_BYTES = 1 << 16
+logger = logging.getLogger(__name__)
+_rounds: list[Iterator[None]] = []
+"""The look for missed games of this process, if it has one. One that another process began is begun again."""
+_told: list[str] = []
+"""Why nothing is signed, as this process logged it last."""
+_unwritable = set[Path]()
+"""Folders that take no file, of which the log has told."""
+
+
+class NotSigned(Exception):
+    """A checkpoint cannot be signed. The message says why, and what the operator can do."""
+
+
+def is_publishing_due(backend: Backend) -> bool:
+    """Whether there are new leaves, no checkpoint for an hour, or no look for missed games for as long."""
+    found = backend.public_list
+    newest = found.newest()
+    if not newest.note or found.size() > newest.size or backend.clock() * 1000 - newest.ms >= HOUR_MS:
+        return True
+    return not backend.redis.exists(backend.keys.lobby(ROUND_DONE))
+
+
+def publish_some(backend: Backend) -> bool:
+    """Sign what is new, and look for missed games for a slice of time; whether that has more to do."""
+    try:
+        sign_list(backend)
+        _told.clear()
+    except NotSigned as error:
+        if _told != [str(error)]:
+            _told[:] = [str(error)]
+            logger.error("no checkpoint of the list of finished games is signed: %s", error)
+    if not _rounds and not backend.redis.exists(backend.keys.lobby(ROUND_DONE)):
+        _rounds.append(_round(backend))
+    until = monotonic() + SLICE_SECONDS
+    for each in _rounds[:1]:
+        for _ in each:
+            if monotonic() >= until:
+                return True
+        _rounds.clear()
+    return False
+
+
+def sign_list(backend: Backend, resumed: bool = False) -> Newest:
+    """Sign the list as it is, and publish the checkpoint; the newest one then.
+
+    `resumed`: an operator accepts that the store is another one than before. Raises NotSigned.
+    """
+    found, before = backend.public_list, backend.public_list.newest()
+    _await_disk(backend)
+    size, epoch, keys = found.size(), read_epoch(backend.redis, backend.keys).own, backend.signing.read()
+    found.fill(size)
+    origin = f"{keys.origin}{LOG}"
+    if fault := _fault(backend, before, epoch, origin, resumed):
+        raise NotSigned(fault)
+    text = checkpoint.text(Checkpoint(origin, size, tree.root(size, found.node(size))))
+    signers = [each for each in keys.signers(LOG, backend.clock()) if each.key.name == origin]
+    signed = Newest(sign(text, *signers), size, int(backend.clock() * 1000), epoch)
+    _remember(backend.settings.data_dir, signed.note)  # first: whoever dies here has published nothing
+    if not found.keep(before, signed):
+        return found.newest()  # another process was faster
+    backend.signing.drop_retired()
+    return signed
+
+
+def _await_disk(backend: Backend) -> None:
+    """Wait until the server has written all leaves, so that none is published that a crash could still take away.
+
+    On a cluster, and on a server that cannot tell, nothing is awaited.
+    """
+    if isinstance(backend.redis, Cluster):
+        return
+    pipe = backend.redis.pipeline(transaction=False)
+    pipe.set(backend.keys.lobby("list:written"), 1)  # the server waits for what this connection wrote, and all before
+    pipe.waitaof(1, 0, DISK_WAIT_MS)
+    pipe.execute(raise_on_error=False)
+
+
+def published_before(data_dir: Path, origin: str) -> Checkpoint | None:
+    """The newest checkpoint of a list that a process with this folder published; None if it has none."""
+    try:
+        data = (data_dir / FILE).read_bytes()[:MAX_FILE_BYTES]
+        found = checkpoint.parse(parse_note(data).text)
+    except (OSError, Rejected):
+        return None
+    return found if found.origin == origin else None
+
+
+def _fault(backend: Backend, before: Newest, epoch: str, origin: str, resumed: bool) -> str:
+    """Why the list must not be signed; empty if it may be."""
+    if before.note and before.epoch != epoch and not resumed:
+        return "the store was accepted after it lost data: `wonderful list resume` looks what was published"
+    found = backend.public_list
+    for published in (_stored(before), published_before(backend.settings.data_dir, origin)):
+        if published is None or published.origin != origin:
+            continue
+        if published.size > found.size():
+            return f"{published.size} games were published, and this store has {found.size()}: see `wonderful list`"
+        if tree.root(published.size, found.node(found.size())) != published.root:
+            return f"the first {published.size} games of the list are others than those published: see `wonderful list`"
+    return ""
+
+
+def _stored(newest: Newest) -> Checkpoint | None:
+    return checkpoint.parse(parse_note(newest.note).text) if newest.note else None
+
+
+def _remember(data_dir: Path, note: str) -> None:
+    """Write the newest checkpoint beside the data. A crash leaves the old file or the new one."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        new = data_dir / f"{FILE}.{os.getpid()}"
+        new.write_text(note, "utf-8")
+        os.replace(new, data_dir / FILE)
+    except OSError as error:
+        if data_dir not in _unwritable:
+            _unwritable.add(data_dir)
+            logger.warning("the checkpoint is not kept beside the data, in %s: %s", data_dir, error.strerror)
+
+
+def _round(backend: Backend) -> Iterator[None]:
+    """Add the finished games that are not in the list yet, in steps of less than a slice each."""
+    for page in every_game_by_pages(backend.redis, backend.keys):
+        games = [game for game, at in zip(page, backend.public_list.positions(page), strict=True) if at is None]
+        statuses = backend.lobby.statuses(games)
+        for game in games:
+            if statuses.get(game) == "finished":
+                add_game(backend, game)
+                yield
+        yield
+    backend.redis.set(backend.keys.lobby(ROUND_DONE), 1, ex=ROUND_SECONDS)
+
+
+def add_game(backend: Backend, game: str) -> None:
+    """Add a finished game that was played here to the list. One whose log is damaged is left out."""
+    loaded = backend.games.load_sound(game)
+    if loaded.state.status == "finished" and not backend.lobby.is_imported(game):
+        backend.public_list.add(leaf_of(loaded))

@@ -1,0 +1,148 @@
+"""The list of finished games: what gets there, when it is signed, and when an operator must decide first."""
+
+from dataclasses import replace
+from secrets import token_hex
+
+import pytest
+
+from projections.projector import Projector
+from service.backend import Backend, open_backend
+from service.jobs import publishing
+from service.jobs.publishing import FILE, NotSigned, is_publishing_due, publish_some, published_before, sign_list
+from service.signing import LOG
+from store.identity import accept_store
+from tests.conftest import delete_keys
+from tests.service.client import Service, id_of
+from tests.transparency.made import made_leaf
+from transparency.checkpoint import open_checkpoint
+from transparency.leaf import parse
+from transparency.notes import parse_key
+
+
+@pytest.fixture
+def parts(redis_url: str, service: Service, tmp_path):
+    """A new store, whose processes have a folder of their own."""
+    settings = replace(service.parts.settings, key_prefix=f"test-{token_hex(6)}:", data_dir=tmp_path / "var")
+    made = open_backend(settings)
+    yield made
+    publishing._rounds.clear()
+    delete_keys(made)
+    made.redis.close()
+
+
+def add(parts: Backend, *numbers: int) -> None:
+    for number in numbers:
+        parts.public_list.add(made_leaf(number))
+
+
+def opened(parts: Backend, note: str):
+    keys = [parse_key(key.text) for key in parts.signing.read().keys if key.use == LOG]
+    return open_checkpoint(note, keys, (), f"{parts.signing.read().origin}{LOG}")
+
+
+def projected(parts: Backend, game: str) -> None:
+    projector = Projector(
+        parts.games,
+        parts.snapshots,
+        parts.lobby,
+        lambda effect: 0.0,
+        public_list=parts.public_list,
+        now=parts.clock,
+    )
+    projector.project(game)
+
+
+def test_a_finished_game_is_a_leaf_and_one_under_way_is_none(service: Service, finished):
+    game, parts = id_of(finished[0]), service.parts
+    for each in (game, game, id_of(service.start_game(2)[0])):
+        projected(parts, each)
+    [position] = parts.public_list.positions([game])
+    assert position is not None
+    [leaf] = [*parts.public_list.leaves(position, position + 1)]
+    loaded = parts.games.load(game)
+    found = parse(leaf)
+    assert (found.game, found.events, found.head) == (game, loaded.version, loaded.head)
+    assert all(caller.id.encode() not in leaf for caller in finished[1])
+
+
+def test_it_is_signed_at_once_after_new_leaves_and_then_once_an_hour(parts: Backend):
+    assert is_publishing_due(parts)
+    add(parts, 0, 1)
+    while publish_some(parts):
+        pass
+    newest = parts.public_list.newest()
+    assert opened(parts, newest.note).checkpoint.size == 2
+    assert not is_publishing_due(parts)
+    add(parts, 2)
+    assert is_publishing_due(parts)
+    sign_list(parts)
+    hour_ago = parts.public_list.newest()._replace(ms=int(parts.clock() * 1000) - 3_600_000)
+    assert parts.public_list.keep(parts.public_list.newest(), hour_ago)
+    assert is_publishing_due(parts)
+
+
+def test_both_keys_of_a_rotation_sign_and_another_name_is_another_list(parts: Backend):
+    old = parts.signing.read().verifier_keys()[1]
+    parts.signing.rotate()
+    assert len(opened(parts, sign_list(parts).note).verified) == 2
+    parts.signing.rotate("other.example")
+    signed = opened(parts, sign_list(parts).note)
+    assert signed.checkpoint.origin == "other.example/log"
+    assert old not in [each.key for each in signed.verified]
+
+
+def test_games_that_no_projector_added_are_found(service: Service, finished, tmp_path):
+    game = id_of(finished[0])
+    parts = replace(service.parts, settings=replace(service.parts.settings, data_dir=tmp_path))
+    service.project(finished[0])
+    parts.redis.delete(*parts.redis.keys(parts.keys.lobby("list:*")))
+    while is_publishing_due(parts):
+        publish_some(parts)
+    [position] = parts.public_list.positions([game])
+    assert position is not None
+    assert parts.public_list.newest().size == parts.public_list.size()
+
+
+def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Backend):
+    add(parts, 0, 1, 2)
+    sign_list(parts)
+    parts.redis.delete(*parts.redis.keys(parts.keys.lobby("list:*")))  # a backup from before
+    add(parts, 0, 1)
+    with pytest.raises(NotSigned, match="3 games were published, and this store has 2"):
+        sign_list(parts)
+    add(parts, 3)
+    with pytest.raises(NotSigned, match="are others than those published"):
+        sign_list(parts)
+    assert publish_some(parts) is False
+    assert parts.public_list.newest().note == ""
+
+
+def test_a_list_that_was_changed_in_the_store_is_not_signed(parts: Backend):
+    add(parts, 0, 1)
+    sign_list(parts)
+    (parts.settings.data_dir / FILE).unlink()
+    parts.redis.setrange(parts.keys.lobby("list:tile:0:0"), 0, bytes(32))
+    with pytest.raises(NotSigned, match="are others than those published"):
+        sign_list(parts)
+
+
+def test_after_an_operator_has_accepted_a_store_the_list_waits_for_another_decision(parts: Backend):
+    accept_store(parts.redis, parts.keys)
+    add(parts, 0)
+    sign_list(parts)
+    accept_store(parts.redis, parts.keys)
+    with pytest.raises(NotSigned, match="wonderful list resume"):
+        sign_list(parts)
+    assert sign_list(parts, resumed=True).size == 1
+    assert sign_list(parts).size == 1
+
+
+def test_what_was_published_is_kept_beside_the_data(parts: Backend):
+    add(parts, 0)
+    note = sign_list(parts).note
+    origin = f"{parts.signing.read().origin}{LOG}"
+    assert (parts.settings.data_dir / FILE).read_text("utf-8") == note
+    assert published_before(parts.settings.data_dir, origin) == opened(parts, note).checkpoint
+    assert published_before(parts.settings.data_dir, "other.example/log") is None
+    (parts.settings.data_dir / FILE).write_bytes(b"\xff")
+    assert published_before(parts.settings.data_dir, origin) is None
