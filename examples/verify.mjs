@@ -1,16 +1,27 @@
 // Checks the log of a finished game independently: it shares no code with the service that wrote the log.
 //
-//   node examples/verify.mjs LOG.jsonl [CATALOGUE.json]
+//   node examples/verify.mjs LOG.jsonl [CATALOGUE.json] [--keys KEYS.json [--proof FILE] [--receipts FILE…]]
 //
+// KEYS.json is what GET /v1/keys answered. With it, the proof that the public list of the service has the game, and receipts
+// that players kept, are held against the log.
 // It checks the encoding of every line, the hash chain and its head, that the deal follows from the seeds, and that the
 // result follows from the events. The web page verifies logs with the same modules.
 // docs/verifying.md describes these checks and the others: `wonderful verify` also decides every move again.
 // Exit status: 0 if all is right, 1 with the first fault if not, 2 if the log could not be checked. Needs Node.js 20.
 import { readFile } from "node:fs/promises";
 import { Fault, Unknown } from "../service/web/audit/fault.js";
+import { holdAgainst, keysOf } from "../service/web/audit/signed.js";
 import { verify } from "../service/web/audit/verify.js";
 
-const [file, catalogue = new URL("../game/catalogue.json", import.meta.url), ...more] = process.argv.slice(2);
+const USAGE = "usage: node examples/verify.mjs LOG.jsonl [CATALOGUE.json] [--keys KEYS.json [--proof FILE] [--receipts FILE…]]";
+const options = { keys: [], proof: [], receipts: [] };
+const plain = [];
+let taking = plain;
+for (const word of process.argv.slice(2)) {
+  if (word.startsWith("--")) taking = options[word.slice(2)] ?? [];
+  else taking.push(word);
+}
+const [file, catalogue = new URL("../game/catalogue.json", import.meta.url), ...more] = plain;
 /** Numbers of the rules, which the catalogue of the API tells and that of the repository does not. */
 const constants = { max_seats: 5, pools: 8, pool_cards: 5, redraw_cards: 5 };
 const texts = JSON.parse(await readFile(new URL("../service/web/language/en.json", import.meta.url), "utf-8"));
@@ -21,10 +32,23 @@ function sentence({ line, kind, reason, values }) {
   return `line ${line}: ${kind}: ${text}`;
 }
 
+/** Say what the proof and the receipts show; whether all of them agree with the log. */
+async function tellSigned(log) {
+  const keys = await keysOf(JSON.parse(await readFile(options.keys[0], "utf-8")));
+  const names = [...options.proof, ...options.receipts];
+  const files = await Promise.all(names.map(async (name) => ({ name, text: await readFile(name, "utf-8") })));
+  const found = await holdAgainst(files, log, keys);
+  for (const { name, key, values } of found) {
+    console.log(`${name}: ${texts[`audit.signed.${key}`].replace(/\{(\w+)\}/g, (_, value) => values[value])}`);
+  }
+  return found.every(({ agrees }) => agrees);
+}
+
 try {
-  if (!file || more.length) throw new Error("usage: node examples/verify.mjs LOG.jsonl [CATALOGUE.json]");
-  const { head, deal } = await verify(await readFile(file), { constants, ...JSON.parse(await readFile(catalogue, "utf-8")) });
+  if (!file || more.length) throw new Error(USAGE);
+  const { head, deal, log } = await verify(await readFile(file), { constants, ...JSON.parse(await readFile(catalogue, "utf-8")) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
+  if (options.keys.length && !(await tellSigned(log))) process.exitCode = 1;
 } catch (error) {
   process.exitCode = error instanceof Fault ? 1 : 2;
   const reason = error instanceof Unknown ? texts[`audit.unknown.${error.reason}`] : error.message;

@@ -243,6 +243,7 @@ class Variables(Schema):
     backup_bucket = text("", check_bucket, BUCKET_FORMS)
     archive_url = text("", check_archive_url, ARCHIVE_URL_FORMS)
     archive_after = whole(30, 0, 3650)
+    witness_policy = fields.String(load_default="")
     allow_volatile = flag()
     replicas_ack = flag()
     sweep_seconds = seconds(5.0, 0.05, 3600.0)
@@ -272,6 +273,7 @@ class Variables(Schema):
             "rq_redis_url": values["rq_redis_url"] or values["redis_url"],
             "data_dir": Path(values["data_dir"]),
             "backup_dir": Path(values["backup_dir"]) if values["backup_dir"] else None,
+            "witness_policy": Path(values["witness_policy"]) if values["witness_policy"] else None,
             "cors_origins": split_origins(values["cors_origins"]),
             "trusted_proxies": split_proxies(values["trusted_proxies"]),
             "limits": parse_quotas(values["limits"]),

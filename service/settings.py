@@ -43,6 +43,7 @@ class Settings:
     backup_bucket: str  # the bucket that gets a copy of the backup; empty: none does
     archive_url: str  # the folder or bucket into which old finished games go; empty: they stay in the store
     archive_after: int  # days after its end at which a game goes there, 0..3650
+    witness_policy: Path | None  # which witnesses sign the list of finished games (tlog-policy); None: none does
     allow_volatile: bool  # start even if the Redis server may lose data
     replicas_ack: bool  # answer a write only when a replica has it; only on a cluster
     sweep_seconds: float  # between two sweeps for lost work, 0.05..3600

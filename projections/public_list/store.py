@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from store.keys import Keys
-from transparency import tiles, tree
+from transparency import proof, tiles, tree
 from transparency.leaf import Leaf
 from transparency.leaf import text as leaf_text
 from transparency.tiles import ENTRIES, HEIGHT, WIDTH, Tile
@@ -102,6 +102,24 @@ class PublicList:
             return kept[tile]
 
         return tiles.nodes_of(size, read)
+
+    def seen_by(self, witness: str) -> int:
+        """The size that a witness signed last, as far as this store knows."""
+        found: Any = self._redis.hget(f"{self._base}:witnesses", witness)
+        return int(found or 0)
+
+    def note_seen(self, witness: str, size: int) -> None:
+        """Note that a witness has signed a list of this size."""
+        self._redis.hset(f"{self._base}:witnesses", witness, size)
+
+    def proof(self, game: str) -> str | None:
+        """The proof that the newest checkpoint covers a game; None if it does not."""
+        newest, [position] = self.newest(), self.positions([game])
+        if position is None or position >= newest.size:
+            return None
+        hashes = tree.inclusion_proof(position, newest.size, self.node(newest.size))
+        [leaf] = self.leaves(position, position + 1)
+        return proof.dump(proof.Proof(position, tuple(hashes), newest.note, leaf))
 
     def leaves(self, start: int, end: int) -> Iterator[bytes]:
         """The leaves of the positions start..end-1."""

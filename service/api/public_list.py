@@ -1,5 +1,7 @@
 """The list of finished games, as C2SP tlog-tiles says: a checkpoint and tiles, which anybody may keep for ever."""
 
+from hashlib import sha256
+
 from flask import Response
 from werkzeug.exceptions import NotFound
 
@@ -19,6 +21,16 @@ def checkpoint_response() -> Response:
         raise NotFound
     response = Response(newest.note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": SOME_SECONDS})
     response.set_etag(f"{newest.size}-{newest.ms}")
+    return make_conditional(response)
+
+
+def proof_response(game: str) -> Response:
+    """The proof that the newest checkpoint covers a game (C2SP tlog-proof). Raises NotFound if it does not."""
+    found = app.backend.public_list.proof(game)
+    if found is None:
+        raise NotFound
+    response = Response(found, content_type="text/plain; charset=utf-8", headers={"Cache-Control": SOME_SECONDS})
+    response.set_etag(sha256(found.encode()).hexdigest()[:16])
     return make_conditional(response)
 
 

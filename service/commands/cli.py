@@ -26,6 +26,7 @@ COMMANDS: tuple[click.Command, ...] = (
     operating.repartition,
     signing.keys,
     signing.list_,
+    signing.witness,
     acts.act,
     acts.acts,
     acts.account,

@@ -5,32 +5,38 @@ from pathlib import Path
 import click
 
 from projections.transfer import NotFinished, export_lines
-from service.commands.remote import connect, fetch_log
+from service.commands.remote import connect, fetch_log, fetch_proof
 from service.commands.store import open_store, store_name
+from service.commands.verify_signed import proof_file
 from service.settings import Settings, StartError
 
 
 def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished game to a file, or to standard output. Raises StartError.
 
+    Beside the file comes the proof that the public list has the game, if it is there already.
+
     `url`: of a running service, which is asked for the log with `token`; None for the store of the settings.
     """
-    log = _fetch_log(url, token, game) if url else _read_log(settings, game)
+    log, proof = _fetch(url, token, game) if url else _read(settings, game)
     if output is None:
         click.echo(log, nl=False)
         return
     try:
         output.write_bytes(log)
+        if proof:
+            proof_file(output).write_bytes(proof)
     except OSError as error:
         raise StartError(f"{output} cannot be written: {error.strerror}") from None
 
 
-def _fetch_log(url: str, token: str | None, game: str) -> bytes:
+def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:
+    """The log, and the proof; empty if there is none yet."""
     with connect(url, token) as client:
-        return fetch_log(client, game)
+        return fetch_log(client, game), fetch_proof(client, game)
 
 
-def _read_log(settings: Settings, game: str) -> bytes:
+def _read(settings: Settings, game: str) -> tuple[bytes, bytes]:
     with open_store(settings) as backend:
         state = backend.games.load(game).state
         if not state.version:
@@ -39,4 +45,5 @@ def _read_log(settings: Settings, game: str) -> bytes:
             lines = export_lines(state, backend.log.read(game))
         except NotFinished as error:
             raise StartError(f"{error} (in {store_name(settings)})") from None
-        return "".join(f"{line}\n" for line in lines).encode()
+        log = "".join(f"{line}\n" for line in lines).encode()
+        return log, (backend.public_list.proof(game) or "").encode()

@@ -12,6 +12,8 @@ from service.settings import StartError
 TIMEOUT_SECONDS = 40.0
 """Longer than the service holds any answer."""
 MAX_DETAIL_CHARACTERS = 200
+PROOFS = "/log/proof/"
+"""Addresses of proofs: one that is not there is no fault."""
 
 
 @contextmanager
@@ -55,8 +57,14 @@ def fetch_log(client: httpx.Client, game: str) -> bytes:
     return response.content
 
 
+def fetch_proof(client: httpx.Client, game: str) -> bytes:
+    """The proof that the public list of the service has a game; empty if it has not."""
+    response = client.get(f"{PROOFS}{quote(game, safe='')}")
+    return response.content if response.is_success else b""
+
+
 def _raise_for_error(response: httpx.Response) -> None:
-    if not response.is_success:
+    if not response.is_success and not response.request.url.path.startswith(PROOFS):
         response.read()
         response.raise_for_status()
 

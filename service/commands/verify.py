@@ -14,6 +14,7 @@ from service.commands.batch import catch_stop_signals, open_engine, results, som
 from service.commands.batch.where import REMOTE_GAMES, check_address
 from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.progress import progress_bar
+from service.commands.verify_signed import check_signed, read_keys, read_policy
 from service.settings import StartError
 
 OK, WRONG, NOT_VERIFIED = 0, 1, 2
@@ -37,19 +38,30 @@ class Log(NamedTuple):
     reason: str
 
 
-def verify_files(files: Sequence[Path], jobs: int | None = None, on: str | None = None) -> int:
+def verify_files(
+    files: Sequence[Path],
+    jobs: int | None = None,
+    on: str | None = None,
+    receipts: Sequence[Path] = (),
+    keys: Path | None = None,
+    policy: Path | None = None,
+) -> int:
     """Verify and print a line for each file. Returns the exit status: OK, WRONG or NOT_VERIFIED, the worst of all.
 
+    `keys`: a file with those that are trusted; then receipts and proofs are checked, too. `policy`: see `read_policy`.
     `on`, `jobs`: see `open_engine`. Raises StartError. Call this from the main thread: only there do signals arrive.
     """
     check_address(on, jobs)
-    checked = _check_all(files, jobs, on)
+    checked = _check_all(files, jobs, on) if files else []
     origins = {each.verdict.game: each for each in checked if each.verdict and each.verdict.ok}
     status = OK
     for each in checked:
         line, own_status = _result(each, origins)
         click.echo(f"{each.file}: {line}", err=own_status == NOT_VERIFIED)
         status = max(status, own_status)
+    if keys:
+        sound = [each.file for each in checked if each.verdict and each.verdict.ok and each.lines is None]
+        status = max(status, check_signed(sound, receipts, read_keys(keys), read_policy(policy)))
     return status
 
 

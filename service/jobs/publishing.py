@@ -13,6 +13,7 @@ from projections.public_list.leaves import leaf_of
 from projections.public_list.store import Newest
 from projections.rebuild import every_game_by_pages
 from service.backend import Backend
+from service.jobs.witnesses import SeenMore, cosigned, read_policy
 from service.signing import LOG
 from store.cluster import Cluster
 from store.identity import read_epoch
@@ -85,14 +86,30 @@ def sign_list(backend: Backend, resumed: bool = False) -> Newest:
     origin = f"{keys.origin}{LOG}"
     if fault := _fault(backend, before, epoch, origin, resumed):
         raise NotSigned(fault)
-    text = checkpoint.text(Checkpoint(origin, size, tree.root(size, found.node(size))))
+    made = Checkpoint(origin, size, tree.root(size, found.node(size)))
     signers = [each for each in keys.signers(LOG, backend.clock()) if each.key.name == origin]
-    signed = Newest(sign(text, *signers), size, int(backend.clock() * 1000), epoch)
+    note = _cosigned(backend, made, sign(checkpoint.text(made), *signers))
+    signed = Newest(note, size, int(backend.clock() * 1000), epoch)
     _remember(backend.settings.data_dir, signed.note)  # first: whoever dies here has published nothing
     if not found.keep(before, signed):
         return found.newest()  # another process was faster
     backend.signing.drop_retired()
     return signed
+
+
+def _cosigned(backend: Backend, made: Checkpoint, note: str) -> str:
+    """The note with the signatures of the witnesses. Raises NotSigned if they are not enough."""
+    file = backend.settings.witness_policy
+    try:
+        policy = read_policy(file)
+        found, is_enough = cosigned(backend.public_list, made, note, policy)
+    except (OSError, Rejected) as error:
+        raise NotSigned(f"{file} (WITNESS_POLICY) is no policy that can be read: {error}") from None
+    except SeenMore as error:
+        raise NotSigned(f"{error}, and this store has {made.size}: it is an older one, see `wonderful list`") from None
+    if not is_enough:
+        raise NotSigned(f"the witnesses that answered do not make the quorum of {file} (WITNESS_POLICY)")
+    return found
 
 
 def _await_disk(backend: Backend) -> None:

@@ -39,6 +39,7 @@ def test_an_empty_environment_gives_the_defaults():
         backup_bucket="",
         archive_url="",
         archive_after=30,
+        witness_policy=None,
         allow_volatile=False,
         replicas_ack=False,
         sweep_seconds=5.0,

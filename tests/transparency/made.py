@@ -35,7 +35,7 @@ def made_receipt(game: str = "4ryxr4qb", version: int = 12, story: str = "told")
 
 
 def made_leaf(number: int) -> Leaf:
-    game = digest(number).hex()[:8]
+    game = digest(number).hex()[:16]
     return Leaf(game, "base-1", digest("rules"), 100 + number, digest("head", number), digest("state", number))
 
 

@@ -188,6 +188,20 @@ def test_each_broken_file_gets_one_sentence(played: Played, visits: Visits, tmp_
         expect(page.locator(".replay-player")).to_have_count(0)
 
 
+def test_receipts_that_were_kept_are_held_against_the_log(played: Played, visits: Visits, tmp_path: Path):
+    receipt = played.person.http.get(f"/v1/games/{played.game}/receipt").text
+    files = {"game.jsonl": played.log(), "kept.txt": receipt, "changed.txt": receipt.replace("\n179", "\n178", 1)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    page = visits.open("/audit")
+    page.locator("input[type=file]").set_input_files([tmp_path / name for name in files])
+    expect(page.locator(".audit-good li")).to_have_count(3)
+    expect(page.locator(".audit-agrees")).to_contain_text("kept.txt: The receipt agrees with the log")
+    expect(page.locator(".audit-signed .audit-bad")).to_contain_text(
+        "changed.txt: The signature is not one of this text"
+    )
+
+
 def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
     page = open_replay(visits, played, "?at=60")
     page.get_by_text("Play on from here").click()

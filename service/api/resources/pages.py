@@ -12,7 +12,7 @@ from service.api.current import app, now_ms
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
-from service.api.public_list import FOR_EVER, checkpoint_response, tile_response
+from service.api.public_list import FOR_EVER, checkpoint_response, proof_response, tile_response
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
 from service.games.viewers import is_open_to_all
 
@@ -141,6 +141,12 @@ def checkpoint() -> Response:
 def list_tile(tile: str) -> Response:
     """A tile of the list, or a bundle of its entries (C2SP tlog-tiles)."""
     return tile_response(tile)
+
+
+@pages.get("/log/proof/<game>")
+def list_proof(game: str) -> Response:
+    """The proof that the list has a game: its leaf says nothing that is secret, so anybody may ask."""
+    return proof_response(game)
 
 
 @pages.get("/qr/<code>.svg")

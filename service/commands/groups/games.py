@@ -50,27 +50,50 @@ def import_(files: tuple[Path, ...]) -> None:
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE…]")
 @click.option("--store", is_flag=True, help="Check the whole store of the settings, while the service runs.")
+@click.option("--list", "public_list", is_flag=True, help="Compute the public list of the store again from its logs.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report on the store as JSON.")
+@click.option("--receipts", multiple=True, type=click.Path(path_type=Path), help="A receipt that you kept; repeat it.")
+@click.option("--keys", type=click.Path(path_type=Path), help="The keys that you trust: what GET /v1/keys answered.")
+@click.option("--policy", type=click.Path(path_type=Path), help="Which witnesses must have signed (C2SP tlog-policy).")
 @on_an_engine
-def verify(files: tuple[Path, ...], store: bool, as_json: bool, jobs: int | None, on: str | None) -> None:
+def verify(
+    files: tuple[Path, ...],
+    store: bool,
+    public_list: bool,
+    as_json: bool,
+    receipts: tuple[Path, ...],
+    keys: Path | None,
+    policy: Path | None,
+    jobs: int | None,
+    on: str | None,
+) -> None:
     """Verify exported logs, without a server; or a whole store.
 
     This checks the encoding, the hash chain, the deal, every intention and the score. FILE can be - for standard input.
     If the origin of a fork is among the files, the two are compared. The exit status is 1 if a log is wrong, and 2 if a
     log could not be verified.
 
+    With --keys, receipts are checked, and the proof beside each FILE, FILE.tlog-proof, that the public list of the
+    service has the game.
+
     With --store, it reads all games, also those under way, and all accounts and tokens. The exit status is 0 if all is
     sound, 2 if something is broken, and 3 if that could not be told.
     """
-    if bool(files) == store or (as_json and not store):
-        raise click.UsageError("name files, or --store; --json needs --store")
+    if bool(files or receipts) + store + public_list != 1 or (as_json and not store):
+        raise click.UsageError("name files, or --store, or --list; --json needs --store")
+    if (receipts or policy) and not keys:
+        raise click.UsageError("--receipts and --policy need --keys: the keys that you trust")
+    if public_list:
+        from service.commands.verify_list import verify_list
+
+        sys.exit(verify_list(load_settings()))
     if store:
         from service.commands.verify_store import verify_store
 
         sys.exit(verify_store(load_settings(), as_json, jobs, on))
     from service.commands.verify import verify_files
 
-    sys.exit(verify_files(files, jobs, on))
+    sys.exit(verify_files(files, jobs, on, receipts, keys, policy))
 
 
 @click.command()

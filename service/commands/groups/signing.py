@@ -58,3 +58,28 @@ def resume(published: Path | None, name: str | None) -> None:
     from service.commands.public_list import resume_list
 
     resume_list(load_settings(), published, name)
+
+
+@click.command()
+@click.option("--name", required=True, help="The name under which it signs, such as friends.example/witness.")
+@click.option(
+    "--log", "logs", multiple=True, required=True, help="The verifier key of a list that it signs; repeat it."
+)
+@click.option(
+    "--state", type=click.Path(path_type=Path), default="var/witness", show_default=True, help="Its one file."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address on which it listens.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8500, show_default=True, help="The port.")
+def witness(name: str, logs: tuple[str, ...], state: Path, host: str, port: int) -> None:
+    """Witness the lists of finished games of other services.
+
+    It signs each newer checkpoint of a list after it has checked that the list only grew. It needs no store: its state
+    is one file, with its key. Its verifier key is printed first. The other service names it in WITNESS_POLICY.
+    """
+    from service.run.witness import Witness, read_logs, witness_server
+
+    made = Witness(state, name, read_logs(logs))
+    server = witness_server(made, host, port)
+    click.echo(made.signer.key)
+    with server:
+        server.serve_forever()

@@ -5,8 +5,15 @@ import { redraw } from "../page.js";
 import { loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { startExplaining } from "../table/explain.js";
-import { audit, auditResult } from "./audit_panel.js";
+import { holdAgainst, keysOf, kindOf } from "../audit/signed.js";
+import { get } from "../api.js";
+import { audit, auditResult, signedResult } from "./audit_panel.js";
 import { makePlayer } from "./player.js";
+
+const MAX_SIGNED_BYTES = 1 << 17;
+
+/** The keys that this service names; a file with keys counts instead. */
+const serviceKeys = async () => keysOf(await get("/v1/keys"));
 
 /** @returns {Promise<import("../page.js").Screen>} */
 export async function open() {
@@ -18,10 +25,28 @@ export async function open() {
   let player = null;
   let name = "";
   let isOver = false;
+  /** @type {import("../audit/signed.js").TextFile[]} */
+  let files = [];
+  /** @type {import("../audit/signed.js").Outcome[]} */
+  let signed = [];
+  /** @type {import("../audit/notes.js").Key[] | null} */
+  let keys = null;
 
-  /** @param {File | undefined} file */
-  async function read(file) {
-    if (!file) return;
+  /** @param {FileList | null | undefined} chosen */
+  async function read(chosen) {
+    for (const file of chosen ?? []) {
+      const text = file.size <= MAX_SIGNED_BYTES ? await file.text() : "";
+      const kind = kindOf(text);
+      if (kind === "log") await readLog(file);
+      else if (kind === "keys") keys = await keysOf(JSON.parse(text)).catch(() => keys);
+      else files = [...files.filter((each) => each.name !== file.name), { name: file.name, text }];
+    }
+    if (files.length) signed = await holdAgainst(files, audited.found?.log ?? null, (keys ??= await serviceKeys()));
+    redraw();
+  }
+
+  /** @param {File} file */
+  async function readLog(file) {
     player?.close();
     [player, name] = [null, file.name];
     await audit(async () => new Uint8Array(await file.arrayBuffer()), cards, onChange, file.size);
@@ -44,9 +69,9 @@ export async function open() {
   };
   const ondrop = (/** @type {DragEvent} */ event) => {
     dragged(false)(event);
-    read(event.dataTransfer?.files[0]);
+    read(event.dataTransfer?.files);
   };
-  const onchange = (/** @type {Event} */ event) => read(/** @type {HTMLInputElement} */ (event.currentTarget).files?.[0]);
+  const onchange = (/** @type {Event} */ event) => read(/** @type {HTMLInputElement} */ (event.currentTarget).files);
 
   return {
     title: () => t("audit.title"),
@@ -54,9 +79,11 @@ export async function open() {
       h("section", { class: `sheet stack wide drop ${isOver ? "over" : ""}` },
         h("h1", null, t("audit.title")),
         h("p", null, t("audit.intro")),
-        h("label", { class: "field" }, h("span", null, t("audit.choose")), h("input", { type: "file", accept: ".jsonl,.ndjson,.json,.txt", onchange })),
+        h("label", { class: "field" }, h("span", null, t("audit.choose")), h("input", { type: "file", multiple: true, accept: ".jsonl,.ndjson,.json,.txt,.tlog-proof", onchange })),
+        h("p", { class: "soft" }, t("audit.signed.intro")),
         name && h("h2", { class: "file-name" }, name),
-        auditResult(audited, player?.names.seats ?? [])),
+        auditResult(audited, player?.names.seats ?? []),
+        signedResult(signed)),
       player?.view()),
     close: () => player?.close(),
   };

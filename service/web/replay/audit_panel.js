@@ -44,6 +44,13 @@ export function auditResult({ progress, found, trouble }, names) {
   return h("label", { class: "field", role: "status" }, h("span", null, text), h("progress", { max: 1, value: progress.done, "aria-label": text }));
 }
 
+/** What receipts and proofs show. @param {import("../audit/signed.js").Outcome[]} outcomes */
+export function signedResult(outcomes) {
+  if (!outcomes.length) return null;
+  return h("ul", { class: "audit-signed", role: "status" }, outcomes.map(({ name, key, values, agrees }) =>
+    h("li", { key: name, class: agrees ? "audit-agrees" : "audit-bad" }, `${name}: ${t(`audit.signed.${key}`, values)}`)));
+}
+
 /** @param {Verified} found @param {string[]} names */
 function verdict({ log, head, deal }, names) {
   const { result } = log.end;

@@ -122,7 +122,7 @@ def test_killed_at_any_moment_the_list_neither_forks_nor_loses_a_leaf(kills: int
     assert {each.root for each in signed} == {tree.root(each.size, node) for each in signed}
 
 
-@amounts("leaves", 2_000, 100_000)
+@amounts("leaves", 2_000, 100_000, timeout=900)
 def test_a_long_list_has_a_root_and_proofs_from_its_tiles(leaves: int, found: PublicList):
     for number in range(leaves):
         found.add(made_leaf(number))
