@@ -35,6 +35,8 @@ ADDRESSES = (
     "/watch/<id>",
     "/board/<id>",
     "/replay/<id>",
+    "/daily",
+    "/daily/<day>",
     "/audit",
     "/me",
     "/rules",

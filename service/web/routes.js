@@ -15,6 +15,8 @@ const ROUTES = [
   { pattern: /^\/watch\/(?<game>\w+)$/, load: () => import("./table/watch.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/board\/(?<game>\w+)$/, load: () => import("./table/big_screen.js"), styles: ["cards.css", "table.css"] },
   { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
+  { pattern: /^\/daily$/, load: () => import("./daily/daily.js"), styles: ["cards.css", "start.css", "world.css", "daily.css"] },
+  { pattern: /^\/daily\/(?<day>[\w-]+)$/, load: () => import("./daily/day.js"), styles: ["start.css", "world.css", "daily.css"] },
   { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
 ];
 

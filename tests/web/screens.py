@@ -70,7 +70,8 @@ def take_pictures() -> None:
         camera.take("analysis", f"/games/{game}", ada.account, _analyse)
         camera.take("replay", f"/replay/{game}?at={last // 2}&seat=all", ada.account)
         camera.take("my-games", "/", ada.account)
-        for name in ("me", "rules", "audit"):
+        ada.play(ada.ask("POST", "/v1/daily/games")["id"])
+        for name in ("daily", "me", "rules", "audit"):
             camera.take(name, f"/{name}", ada.account)
         print("\n".join(camera.visits.troubles), file=sys.stderr)
 

@@ -14,7 +14,7 @@ import { allEvents } from "../replay/events.js";
 import { whyAbandoned } from "../replay/sentences.js";
 import { distinct, playerName } from "../table/seats.js";
 import { share } from "../table/share.js";
-import { isBest, placeOf, winnersOf } from "./outcome.js";
+import { isBest, isRevealed, placeOf, winnersOf } from "./outcome.js";
 import { scene } from "./scene.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
@@ -48,7 +48,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
   function use(known) {
     if (isClosed) return;
     rounds = scoresAfterRounds(known);
-    if (!replay && view.result) analysis = makeAnalysis(view, known, names);
+    if (!replay && isRevealed(view)) analysis = makeAnalysis(view, known, names);
   }
   async function load() {
     const [catalogue, events] = await Promise.all([loadCatalogue(), allEvents(view.id)]);
@@ -78,7 +78,9 @@ export function makeEnd(view, { onRematch, replay } = {}) {
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")),
-          !replay && view.result && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share"))),
+          !replay && isRevealed(view) && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share")),
+          view.daily && link(`/daily/${view.daily}`, { class: "button quiet" }, t("daily.table"))),
+        view.daily && view.result && !isRevealed(view) && h("p", { class: "soft", key: "closed" }, t("daily.closed")),
         view.result && scene(view, view.result, names),
         before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         view.result && scoreTable(view.result, view.seat, names)),

@@ -20,6 +20,11 @@ export function winnersOf(ranking, seats) {
   return stayed.find((group) => group.length) ?? [];
 }
 
+/** Whether a game is over and has no secrets any more: a try at the daily deal keeps them until its day is over. @param {Pick<import("../types.js").View, "status" | "deck">} view */
+export function isRevealed({ status, deck }) {
+  return status === "finished" && deck !== undefined;
+}
+
 /** Whether the own score of a game is the best one of its kind, of several. @param {import("../types.js").View} view of a finished game @param {import("../types.js").Schemas["PlayerStatistics"]} statistics of the viewer, with this game or yet without it */
 export function isBest({ seat, seats, mode, result, assisted }, { modes }) {
   if (seat === null || !result || assisted || !plays(seats[seat])) return false;

@@ -47,7 +47,7 @@ export function showCoach(game, isOpen) {
   redraw();
 }
 
-/** Whether nobody else waits: the others are bots. @param {import("../types.js").View} view */
+/** Whether the player may be helped: nobody else waits, as the others are bots, and no try at the daily deal is played. @param {import("../types.js").View} view */
 export function isAlone(view) {
-  return view.seat !== null && view.seats.every((seat) => seat.bot || seat.seat === view.seat);
+  return view.seat !== null && !view.daily && view.seats.every((seat) => seat.bot || seat.seat === view.seat);
 }

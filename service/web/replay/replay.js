@@ -9,6 +9,7 @@ import { registerWatcher } from "../register.js";
 import { loadCatalogue } from "../catalogue.js";
 import { replayOf, tableAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
+import { isRevealed } from "../end/outcome.js";
 import { makeAround } from "../motion/around.js";
 import { startExplaining } from "../table/explain.js";
 import { makeAnalysis } from "../analysis/panel.js";
@@ -29,6 +30,7 @@ export async function open({ game, at, seat, embed }) {
   const [cards, view, seatedNames, events] = await Promise.all([loadCatalogue(), viewing, seated, allEvents(game)]);
   startExplaining();
   const isFinished = view.status === "finished";
+  const isOpen = isRevealed(view);
   const replay = replayOf(events, cards, account()?.id ?? null);
   const allEyes = eyesOf(view);
   const eyes = /** @type {Eyes} */ (allEyes[Math.max(0, allEyes.findIndex((each) => eyesValue(each) === seat))]);
@@ -39,7 +41,7 @@ export async function open({ game, at, seat, embed }) {
     players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
     onMove: (version, whose) => history.replaceState(null, "", onHost(address(version, whose))),
   });
-  const isWhole = isFinished && embed === undefined;
+  const isWhole = isOpen && embed === undefined;
   /** @type {ReturnType<import("../end/end.js").makeEnd> | null} */
   let end = null;
   const ending = later(() => import("../end/end.js"));
@@ -87,8 +89,9 @@ export async function open({ game, at, seat, embed }) {
   };
 }
 
-/** Whose eyes the account may have: before the end only its own seat's and a spectator's. @param {View} view @returns {Eyes[]} */
-function eyesOf({ status, seat, seats }) {
-  if (status === "finished") return ["all", ...seats.map((each) => each.seat), null];
+/** Whose eyes the account may have: while the game has secrets only its own seat's and a spectator's. @param {View} view @returns {Eyes[]} */
+function eyesOf(view) {
+  const { seat, seats } = view;
+  if (isRevealed(view)) return ["all", ...seats.map((each) => each.seat), null];
   return seat === null ? [null] : [seat, null];
 }

@@ -1,7 +1,7 @@
 // The start of the page: a name and one click lead to a table. Below it stands what waits for the player.
 
 import { h } from "../dom.js";
-import { go, later, redraw } from "../page.js";
+import { go, later, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
 import { inboxItems } from "../live/inbox.js";
@@ -66,6 +66,9 @@ function view(state, play, guide, stage) {
       stage,
       skylines()),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
+    h("section", { class: "sheet row", key: "daily" },
+      h("div", { class: "game-what" }, h("h2", null, t("daily.title")), h("p", { class: "soft" }, t("daily.start"))),
+      link("/daily", { class: "cell-link" }, t("daily.back"))),
     account() && lists()?.inboxList(inboxItems()),
     account() && lists()?.myGames(rest, state.games === null),
     (!account() || lists()) && tables()?.openTable(state));

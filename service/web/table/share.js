@@ -4,11 +4,13 @@ import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
+import { isRevealed } from "../end/outcome.js";
 import { joinPath } from "./before.js";
 
 /** The links that others can use. @param {import("./seats.js").View} view @param {string} game */
 export function shareLinks(view, game) {
-  const links = {
+  const isClosed = view.daily && !isRevealed(view); // nobody else sees it before its day is over
+  const links = isClosed ? {} : {
     ...(joinPath(view) && { join: /** @type {string} */ (joinPath(view)) }),
     ...(view.spectators && { watch: `/watch/${game}`, board: `/board/${game}` }),
     ...((view.spectators || view.status === "finished") && { replay: `/replay/${game}` }),

@@ -111,7 +111,7 @@ export async function open({ game: id }) {
   /** @param {View} view */
   async function showEnd(view) {
     const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
-    end ??= makeEnd(view, mayPlayAgain(view) ? { onRematch: () => playAgain(id) } : {});
+    end ??= makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
     redraw();
   }
 
