@@ -35,7 +35,6 @@ export async function parseKey(text) {
 /** The parts of a note; no signature is checked. @param {string} note @returns {Note} Throws Rejected. */
 export function parseNote(note) {
   const at = note.lastIndexOf("\n\n");
-  // eslint-disable-next-line no-control-regex
   must(at >= 0 && note.length <= MAX_NOTE_CHARACTERS && !/[\0-\x09\x0b-\x1f]/.test(note), "malformed_note");
   const lines = note.slice(at + 2).split("\n");
   must(lines.pop() === "" && lines.length > 0, "malformed_note");
