@@ -62,6 +62,16 @@ def _points(empire: str, side: str, constructed: tuple[str, ...]) -> tuple[int, 
     return gross, combo, per_general, per_financier
 
 
+def card_points(seat: Seat, card: str) -> int:
+    """What a constructed card of the seat adds to its total: its fixed points, and those for types or characters."""
+    points = CARDS[card].points
+    if points.of == "general":
+        return points.flat + points.points * seat.generals
+    if points.of == "financier":
+        return points.flat + points.points * seat.financiers
+    return points.flat + points.points * sum(CARDS[built].type == points.of for built in seat.constructed)
+
+
 def rank(total: int, side: str) -> str:
     """What a solo score earns: rookie, dictator, emperor or living_god; side A asks for 15 more (R66)."""
     points = total - (15 if side == "A" else 0)

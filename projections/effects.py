@@ -18,8 +18,8 @@ class Effect(NamedTuple):
     `name`: `bots` (a strategy is to move) or `score`, at once; at a time `clock` (a seat's time is up, its player is
     silent, a pause is over, or an outage is to be given back) or `abandon` (the game did not start in time, or nobody
     is left to play it). `version`: the version at which the phase, step or hand began; of an effect with a time, the
-    game's version. An effect of an account, `depart`, has the account in place of the game, and version 0; `archive`
-    and `publish` have NOBODY. `after_ms`: ms since 1970 before which it must not be done, 0 for at once.
+    game's version. An effect of an account, `depart`, has the account in place of the game, and version 0; `archive`,
+    `publish` and `count` have NOBODY. `after_ms`: ms since 1970 before which it must not be done, 0 for at once.
     """
 
     name: str

@@ -7,6 +7,7 @@ from redis import Redis
 from events import RedisLog
 from events.answering import Answering
 from events.archive import Archive, open_archive
+from projections.explorer.store import Explorer
 from projections.games import Games
 from projections.lobby import Lobby
 from projections.milestones import Milestones
@@ -59,6 +60,7 @@ class Backend:
     lobby: Lobby
     news: NewsStore
     record: Record
+    explorer: Explorer
     public_list: PublicList
     accounts: Accounts
     acts: Acts
@@ -116,6 +118,7 @@ def open_backend(settings: Settings) -> Backend:
         lobby,
         news,
         record,
+        Explorer(confirmed, keys),
         PublicList(confirmed, keys),
         accounts,
         Acts(confirmed, keys),

@@ -6,7 +6,9 @@ from typing import Any
 
 from redis import Redis
 
+from projections.explorer.store import Explorer, count_everything
 from projections.record.store import FIRST_GENERATION, Record
+from store.clock import read_time
 from store.keys import Keys
 
 RATED_AT_ONCE = 500
@@ -60,6 +62,7 @@ class Generations:
         if self._stored("building") != self.begun:
             return []
         rate_everything(Record(self._redis, self._keys, self.begun))
+        count_everything(Explorer(self._redis, self._keys, self.begun), read_time(self._redis) * 1000)
         differing = self._compare(current, self.begun) if self._redis.exists(self._key(current, "games")) else None
         if self._replace(keys=[self._name], args=[self.begun]):
             self._drop(current)

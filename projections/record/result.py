@@ -8,6 +8,7 @@ from game.daily import day_at
 from game.folding import states as fold_states
 from game.model import State
 from game.views.values import is_assisted, mode
+from projections.explorer.plays import Play, plays_of
 from projections.record.outcomes import is_strategy, outcome, place, plays_to_the_end
 from projections.record.waits import waits_of
 
@@ -36,6 +37,7 @@ class SeatResult(NamedTuple):
 class GameResult(NamedTuple):
     """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal.
 
+    `plays`: by seat, what it drafted, built and recycled.
     `daily`: the day at whose daily deal it is a try. A try that was scored later counts for no day.
     """
 
@@ -46,6 +48,7 @@ class GameResult(NamedTuple):
     side: str
     grade: str | None
     seats: tuple[SeatResult, ...]
+    plays: tuple[Play, ...]
     daily: str | None = None
 
     @property
@@ -78,6 +81,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         state.options.side,
         state.result.rank or state.result.medal,
         tuple([_seat_result(state, index, places[index], waits[index]) for index in range(len(state.seats))]),
+        plays_of(entries, states),
         state.daily,
     )
 

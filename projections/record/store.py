@@ -13,12 +13,17 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from game.views.fields import MODES
+from projections.explorer.cells import UNRATED, strength_of
+from projections.explorer.facts import facts_of, pack_facts
+from projections.explorer.store import START
 from projections.record.leaderboards import Board, Entered, daily_scores, periods, rating_entries, score_entries
 from projections.record.ratings import (
+    NEWCOMER,
     Rated,
     Rating,
     parse_ratings,
     parse_seats,
+    points,
     rate_all,
     rated_seats,
     ratings_text,
@@ -77,8 +82,11 @@ class Record:
             "maxima": [(each.player, *most) for each in added for most in each.maxima.items()],
             "entries": [_stored(entry) for entry in score_entries(result)],
             "days": daily_scores(result),
+            "explorer": START,
+            "strengths": UNRATED * len(result.seats),
         }
-        return bool(self._add(keys=[self._generations], args=[result.game, json.dumps(add)]))
+        args: list[Any] = [result.game, json.dumps(add), pack_facts(facts_of(result))]
+        return bool(self._add(keys=[self._generations], args=args))
 
     def rate(self, most: int) -> bool:
         """Rate at most `most` of the next games; returns whether more may be left.
@@ -193,7 +201,22 @@ def _rated(positions: list[str], games: list[list[Rated]], before: Mapping[str, 
             for (period, _), (seat, rating) in newest.items()
             for entry in rating_entries(seat, rating, period)
         ],
+        "explorer": START,
+        "strengths": [
+            (position[14:], strengths)
+            for position, strengths in zip(positions, _strengths(games, before, after), strict=True)
+        ],
     }
+
+
+def _strengths(
+    games: Sequence[Sequence[Rated]], before: Mapping[str, Rating], after: Sequence[Mapping[str, Rating]]
+) -> Iterator[str]:
+    """The strengths of the seats of each game, by the ratings before it: their first letters, by seat."""
+    current = dict(before)
+    for seats, rated in zip(games, after, strict=True):
+        yield "".join([strength_of(points(current.get(seat.player, NEWCOMER)))[0] for seat in seats])
+        current |= rated
 
 
 def _stored(entry: Entered) -> tuple[str, str, str]:

@@ -30,6 +30,7 @@ from service.api.resources.codes import codes
 from service.api.resources.daily import daily
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
+from service.api.resources.explorer import explorer
 from service.api.resources.exports import exports
 from service.api.resources.forks import forks
 from service.api.resources.games import games
@@ -112,6 +113,7 @@ RESOURCES = (
     turns,
     tickets,
     leaderboards,
+    explorer,
     webhooks,
     keys,
     decisions,

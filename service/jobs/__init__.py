@@ -107,6 +107,12 @@ def publish(account: str) -> Retry | None:
     return REQUEUE if publish_some(worker_backend()) else None
 
 
+def count(account: str) -> Retry | None:
+    """Count finished games in the explorer, some at once."""
+    backend = worker_backend()
+    return REQUEUE if backend.explorer.count(backend.clock() * 1000) else None
+
+
 def decision(name: str, view: View, budget: tuple[float | None, int | None], seed: str) -> dict[str, Any]:
     """Decide for a table that somebody else keeps."""
     return make_decision(name, view, budget, seed)

@@ -49,14 +49,14 @@ class Lane(NamedTuple):
 
 LANES = {
     "quick": Lane("effects", "moves of quick bots, clocks, scores", 0, 1.0),
-    "slow": Lane("slow", "moves of bots that plan or search, departures, the archive, checkpoints", 10, 30.0),
+    "slow": Lane("slow", "moves of bots that plan or search, departures, archive, explorer, checkpoints", 10, 30.0),
     "decisions": Lane("decisions", "decisions of a second or less", 5, 10.0),
     "long_decisions": Lane("long_decisions", "longer decisions", 15, 300.0),
     "verifications": Lane("verifications", "logs to verify", 5, 10.0),
     "webhooks": Lane("webhooks", "messages to webhooks", 0, 10.0),
 }
 """Lanes by name."""
-OF_NO_GAME = ("depart", "archive", "publish")
+OF_NO_GAME = ("depart", "archive", "count", "publish")
 """Effects, and functions of their jobs, that have an account in place of the game."""
 USUAL_LANES = ("quick", "slow", "verifications")
 """Of a worker that is asked for no lane, the most urgent first."""

@@ -37,6 +37,7 @@ def run_projector(settings: Settings) -> None:
         lambda: [
             *[Effect("depart", player, 0) for player in leaving(backend.accounts)],
             *[Effect("archive", NOBODY, 0)] * is_round_due(backend),
+            *[Effect("count", NOBODY, 0)] * backend.explorer.is_due(backend.clock() * 1000),
             *[Effect("publish", NOBODY, 0)] * is_publishing_due(backend),
         ],
         backend.record,

@@ -19,6 +19,7 @@ ON_A_CLUSTER = {
     *("test_lobby", "test_due_inboxes", "test_milestones"),  # scripts and requests with several keys
     *("test_snapshots", "test_timers", "test_outages"),  # the same, over the partitions
     *("test_store", "test_generations"),  # the record: scripts and transactions with keys of several players
+    "test_counting",  # the explorer: scripts and pipelines with many cells
     "test_effects_carry_a_whole_game_to_its_end_and_it_is_projected",  # all of this together
     *("test_two_projectors_share_the_work_and_end_up_the_same", "test_games_that_finish_during_rebuilds_count_once"),
     "test_two_finishing_games_that_rate_the_same_players_at_once_both_count",

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from bots.analysis import Decision
 from game.draft import CardDrafted, Draft
+from projections.explorer.store import count_everything
 from service.analysis.document import make_document
 from service.analysis.store import AnalysisStore
 from service.backend import Backend
@@ -102,6 +103,7 @@ def record(parts: Backend) -> Json:
     recording.keep("getPlayer", ada.get(f"/v1/players/{ben.id}"))
     recording.keep("getStatistics", ada.get("/v1/players/me/statistics"))
     recording.keep("listLeaders", ada.get("/v1/leaderboards?period=all"))
+    _explore(recording, parts, ada)
     _limits(recording, parts, ada)
     _webhooks(recording, service)
     _acts(recording, parts, ada)
@@ -143,6 +145,15 @@ def _daily(recording: Recording, service: Service, ada: Caller) -> None:
     service.project(game)
     told = recording.keep("getDaily", ada.get("/v1/daily"))
     recording.keep("getDay", ada.get(f"/v1/daily/{told['today']['day']}"))
+
+
+def _explore(recording: Recording, parts: Backend, ada: Caller) -> None:
+    """After the two seats of one game, with numbers that a service has after many games."""
+    count_everything(parts.explorer, parts.clock() * 1000)
+    cards = recording.keep("exploreCards", ada.get("/v1/explorer/cards?players=people"))
+    del cards["cards"][SHOWN_ITEMS:]
+    found = recording.keep("exploreCombinations", ada.get("/v1/explorer/combinations?of=empires"))
+    found["combinations"] = [{"empire": "aztec-empire", "cards": [], "result": found["seats"]}]
 
 
 def _register(service: Service, recording: Recording) -> None:

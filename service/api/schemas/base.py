@@ -53,6 +53,7 @@ class Query(Strict):
         "needs player": "needs the parameter player",
         "no scenario": "needs mode=scenario",
         "no side": "needs mode=solo or mode=scenario",
+        "no draft": "needs mode=standard",
     }
 
 

@@ -6,11 +6,15 @@ from typing import Any
 from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Validator
 
-from game.cards import RESOURCES, SIDES
-from game.model import ROUNDS
+from game.cards import DESIGNS, RESOURCES, SIDES
+from game.model import PICKS, ROUNDS
+from game.options import MAX_SEATS
 from game.scenarios import SCENARIOS
 from game.value_shapes import ACCOUNT_KINDS
 from game.views.fields import MODES, PHASES, STATUSES, view_shape
+from projections.explorer.cells import STRENGTHS
+from projections.explorer.facts import POPULATIONS
+from projections.explorer.tables import COMBINATIONS, SORTS
 from projections.record.outcomes import OUTCOMES
 from projections.record.result import PLAYER_KINDS
 from service.accounts.acts import ACT_ID
@@ -154,6 +158,57 @@ class DailyQuery(Query):
     )
     cursor = integer_field(1, MAX_PLACE, description="Go on after this number of players.")
     limit = integer_field(1, MAX_PAGE_GAMES, load_default=20)
+
+
+class _DesignId(Validator):
+    """The id of a design. openapi.yaml lists them once, for answers."""
+
+    error = "is not the id of a design"
+
+    def __call__(self, value: str) -> str:
+        if value not in DESIGNS:
+            raise ValidationError(self.error)
+        return value
+
+
+class ExplorerQuery(Query):
+    mode = text_field(validate.OneOf(MODES), load_default="standard")
+    seats = integer_field(2, MAX_SEATS, description="Only with `mode=standard`.")
+    side = text_field(validate.OneOf(SIDES))
+    players = text_field(validate.OneOf(POPULATIONS), description="`bots`: bot accounts and strategies.")
+    strength = text_field(
+        validate.OneOf(tuple(STRENGTHS)),
+        description="Of the seats, by their rating before the game. Only with `mode=standard`.",
+    )
+    period = text_field(
+        validate.Regexp("^(all|2[0-9]{3}-(0[1-9]|1[0-2]))$", error="must be all, or a year and month"),
+        load_default="all",
+        description="`all`, or a year and month, in UTC.",
+        example="2026-11",
+    )
+
+    cursor = integer_field(1, MAX_PLACE, description="Go on after this number of rows.")
+    limit = integer_field(1, MAX_PAGE_GAMES, load_default=MAX_PAGE_GAMES)
+
+    @validates_schema
+    def _fits_mode(self, query: dict[str, Any], **_: Any) -> None:
+        """Only standard games have several seats, ratings and a draft."""
+        lonely = [name for name in ("seats", "strength", "place") if name in query]
+        if lonely and query.get("mode", "standard") != "standard":
+            raise ValidationError({name: [self.error_messages["no draft"]] for name in lonely})
+
+
+class ExplorerCardsQuery(ExplorerQuery):
+    round = integer_field(1, ROUNDS, description="What happened in this round only.")
+    place = integer_field(1, PICKS, description="This pick of a round only. Only with `mode=standard`.")
+    sort = text_field(
+        validate.OneOf(SORTS), description="The best first. By default `picks`; `builds` in modes without a draft."
+    )
+
+
+class ExplorerCombinationsQuery(ExplorerQuery):
+    of = text_field(validate.OneOf(COMBINATIONS), load_default="cards")
+    card = text_field(SHORT, _DesignId(), description="Those with this design only.", example="zeppelin")
 
 
 class OwnActsQuery(Query):

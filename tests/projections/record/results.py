@@ -2,6 +2,8 @@
 
 from random import Random
 
+from projections.explorer.plays import Play
+from projections.explorer.store import START
 from projections.record.result import GameResult, SeatResult
 
 PLAYERS = ("ann", "bob", "cat", "dan", "bot:greedy", "bot:random")
@@ -17,7 +19,7 @@ def seat(player, place=1, score=50, stayed=True, outcome=None, **changes):
 
 
 def result(game, *seats, ended_ms=START_MS, mode="standard", **changes):
-    made = GameResult(game, ended_ms, mode, None, "A", None, tuple(seats))
+    made = GameResult(game, ended_ms, mode, None, "A", None, tuple(seats), (Play(),) * len(seats))
     return made._replace(**changes)
 
 
@@ -46,7 +48,10 @@ def random_results(count, seed=0, step_ms=3_600_000):
 
 
 def contents(parts, generation="0"):
-    """Everything that a generation stores, byte by byte, by name; but for how often it changed."""
+    """Everything that a generation stores, byte by byte, by name.
+
+    But for how often it changed, and for the sums of the explorer: games may wait to be added to them.
+    """
     start = f"{parts.keys.lobby('record')}:{generation}:"
     found = {}
     for key in sorted(parts.redis.scan_iter(f"{start}*", count=1000)):
@@ -55,7 +60,8 @@ def contents(parts, generation="0"):
         else:
             found[key.decode().removeprefix(start)] = parts.redis.zrange(key, 0, -1, withscores=True)
     found.get("progress", {}).pop(b"revision", None)
-    return found
+    counted = tuple(f"{START}{name}" for name in ("cell:", "counted", "waiting", "progress"))
+    return {name: content for name, content in found.items() if not name.startswith(counted)}
 
 
 def is_rated(parts):

@@ -115,6 +115,8 @@ def test_every_example_of_a_parameter_is_accepted_as_it_is(service: Service, des
         "/v1/games/{id}": lambda query: f"{finished[0]}?{query}",
         "/v1/games": lambda query: f"/v1/games?{query}",
         "/v1/leaderboards": lambda query: f"/v1/leaderboards?{query}",
+        "/v1/explorer/cards": lambda query: f"/v1/explorer/cards?{query}",
+        "/v1/explorer/combinations": lambda query: f"/v1/explorer/combinations?{query}",
         "/v1/catalogue": lambda query: f"/v1/catalogue?{query}",
         "/problems": lambda query: f"/problems?{query}",
         "/problems/{code}": lambda query: f"/problems/not_seated?{query}",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from projections.explorer.plays import Play
 from projections.record.result import GameResult, SeatResult
 from tests.service.client import Caller, assert_problem, id_of
 from tests.service.daily.conftest import DAY_SECONDS, Days
@@ -11,7 +12,7 @@ def add(days: Days, player: str, score: int, kind: str = "human", minutes: int =
     """Add a finished try of today to the record, as the projector does."""
     seat = SeatResult(player, kind, "aztec-empire", True, 1, "won", score, {})
     ended_ms = int(days.seconds * 1000) + 60_000 * minutes
-    made = GameResult(f"g{player}", ended_ms, "solo", None, "A", None, (seat,), days.today)
+    made = GameResult(f"g{player}", ended_ms, "solo", None, "A", None, (seat,), (Play(),), days.today)
     days.service.parts.record.add(made._replace(**changes))
 
 

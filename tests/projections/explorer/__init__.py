@@ -1,0 +1,1 @@
+"""The explorer: what finished games say about cards and empires."""
