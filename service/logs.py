@@ -24,14 +24,14 @@ CAUSE: ContextVar[str] = ContextVar("cause", default="")
 """On whose behalf: the id of a request, and after a blank its `traceparent` if there is one. Appends and jobs carry it
 from process to process."""
 ABOUT: ContextVar[dict[str, str]] = ContextVar("about", default={})  # noqa: B039 # nobody changes the default
-"""What else is known: `game`, `job`, `account`."""
+"""What else is known: `game`, `job`, `account`, and the `tool` that an agent calls."""
 TRACEPARENT = re.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 """A header of W3C Trace Context. The id of the trace is at TRACE_ID."""
 TRACE_ID = slice(3, 35)
 
 
 def known() -> dict[str, str]:
-    """What is known of the current work: `request`, `trace`, `game`, `job`, `account`, those of them that are known."""
+    """What is known of the current work: `request`, `trace` and those of ABOUT, as far as they are known."""
     request, _, traceparent = CAUSE.get().partition(" ")
     found = {"request": request, "trace": traceparent[TRACE_ID], **ABOUT.get()}
     return {name: value for name, value in found.items() if value}

@@ -19,6 +19,8 @@ PAGES = re.compile(
 """Addresses of pages for people, of the list of APIs and of that of finished games, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
 """Statuses that do not depend on the operation, or that nobody foresaw: `default` describes them."""
+RPC_STATUSES = (400, 403, 404)
+"""Statuses of refusals that `POST /mcp` tells as JSON-RPC."""
 
 Described = dict[str, Any]
 
@@ -41,8 +43,9 @@ class ApiDescription:
             return  # the page shows browsers that they mistyped an address
         operation = self._operation(method, path)
         what = f"{method} {path[:80]} {status}"
-        assert (media_type == PROBLEM) == (status >= 400), f"{what}: {media_type}"
         content = self._content(operation, status) if operation else {PROBLEM: {"schema": self.ref("Problem")}}
+        is_refusal = media_type == PROBLEM or (status in RPC_STATUSES and "application/json" in content)
+        assert is_refusal == (status >= 400), f"{what}: {media_type}"
         assert not content or media_type in content, f"{what}: openapi.yaml names only {[*content]}, not {media_type}"
         if media_type in ("application/json", PROBLEM):
             assert content, f"{what}: openapi.yaml has no schema for this answer"

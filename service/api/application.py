@@ -39,6 +39,7 @@ from service.api.resources.hosting import hosting
 from service.api.resources.intentions import intentions
 from service.api.resources.leaderboards import leaderboards
 from service.api.resources.limits import limits, newcomers
+from service.api.resources.mcp import mcp
 from service.api.resources.pages import pages
 from service.api.resources.pauses import pauses
 from service.api.resources.players import players, registration
@@ -117,6 +118,7 @@ RESOURCES = (
     webhooks,
     keys,
     decisions,
+    mcp,
     health,
     problems,
 )

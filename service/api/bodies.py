@@ -159,18 +159,18 @@ class RequestParser(FlaskParser):
 
     def handle_error(self, error: ValidationError, req: Request, schema: Any, **_: Any) -> NoReturn:
         [(location, messages)] = error.messages_dict.items()
-        faults = sorted(_faults(messages))[:MAX_FAULTS]
+        faults = sorted(faults_in(messages))[:MAX_FAULTS]
         if location == "query":
             raise Problem("invalid_query", errors=[{"parameter": at[1:], "detail": fault} for at, fault in faults])
         raise invalid_body(faults)
 
 
-def _faults(messages: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+def faults_in(messages: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
     """JSON Pointers and faults in marshmallow's messages. A field of the game has pointers of its own."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
             of_all = name == SCHEMA and inner != [UNKNOWN]  # a stranger's field may have this name, too
-            yield from _faults(inner, pointer if of_all else f"{pointer}/{escape(name)}")
+            yield from faults_in(inner, pointer if of_all else f"{pointer}/{escape(name)}")
     else:
         for each in messages:
             inside, fault = each if isinstance(each, tuple) else ("", each)

@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from flask import Response, request
 
 from service.api.description.headers import HEADERS, PARAMETERS
+from service.api.mcp.messages import MCP_HEADERS
 
 ANY_ORIGIN = "*"
 PREFLIGHT_SECONDS = 86_400
 """How long a browser may remember a preflight. Browsers keep it for a day at most."""
-_REQUEST_HEADERS = ", ".join(sorted({"Authorization", "Content-Type", *[each["name"] for each in PARAMETERS.values()]}))
+_REQUEST_HEADERS = ", ".join(
+    sorted({"Authorization", "Content-Type", *MCP_HEADERS, *[each["name"] for each in PARAMETERS.values()]})
+)
 _RESPONSE_HEADERS = ", ".join(sorted({"Deprecation", "Sunset", *HEADERS} - {"Cache-Control", "Vary"}))
 
 

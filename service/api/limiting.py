@@ -112,6 +112,16 @@ def reward(response: Response, account: str) -> None:
         app.backend.limits.give_back({"intentions": 1, "requests": INTENTION_CREDIT}, asker(account))
 
 
+def count_intention(account: str) -> None:
+    """Count an intention that comes by another way than its own endpoint. Raises LimitExceeded."""
+    _count("intentions", Asker(account, None), 1)  # no limit of an address refuses one
+
+
+def give_back_intention(account: str) -> None:
+    """Give back what an accepted intention took that came by another way, as `reward` does, and its own request."""
+    app.backend.limits.give_back({"intentions": 1, "requests": INTENTION_CREDIT + 1}, asker(account))
+
+
 @contextmanager
 def room_for_game(account: str, is_known: bool = False) -> Iterator[list[tuple[str, str]]]:
     """Count a game that the account opens, and reserve room for it; append its (id, status) once it is open.

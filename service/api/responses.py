@@ -165,7 +165,7 @@ def written_view_response(written: Written, player: Player, status: int = 200) -
     Raises NoSuchGame, Refused(`no_spectators`) for a repeated request of a player who has lost access since.
     """
     check_access(written.state, player)
-    return mark_repeated(view_response(_state_after(written), player, status), written.repeated)
+    return mark_repeated(view_response(state_after(written), player, status), written.repeated)
 
 
 def written_response(written: Written, player: Player, **more: Any) -> Response:
@@ -186,7 +186,7 @@ def written_response(written: Written, player: Player, **more: Any) -> Response:
         sign = signing.receipts or signing.load()
         answer["receipt"] = sign.note(written.state.id, last.version, last.hash, last.ms // 1000)
     if REPRESENTATION in preferences:
-        state = _state_after(written)
+        state = state_after(written)
         answer |= {"view": view_for(state, seat, app.backend.accounts), "legal": legal_bodies(state, seat)}
     response = versioned_response(to_json(answer), written.version, 201, vary=f"{PRIVATE_VARY}, Prefer")
     if preferences:
@@ -205,7 +205,7 @@ def _preferences() -> tuple[str, ...]:
     return (*represented, RECEIPT_WORD) if RECEIPT_WORD in names else represented
 
 
-def _state_after(written: Written) -> rules.State:
+def state_after(written: Written) -> rules.State:
     """The game as the request left it."""
     state = written.state
     return state if state.version == written.version else app.backend.games.state_at(state.id, written.version)

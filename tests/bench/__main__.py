@@ -20,6 +20,7 @@ from tests.bench import (
     latency,
     live,
     log,
+    mcp,
     mixed,
     motion,
     old_games,
@@ -57,6 +58,7 @@ REPORTS = {
     "calibration": calibration.report,
     "archive": archive.report,
     "backup": backup.report,
+    "mcp": mcp.report,
     "mixed": mixed.report,
     "old_games": old_games.report,
 }

@@ -222,6 +222,8 @@ class Operations:
                 if self.world.views:
                     budget = {"nodes": rng.choice((1, 5, 20))}
                     return {"view": rng.choice(self.world.views), "budget": budget, "seed": word(rng)}
+            case "speakMcp" if rng.random() < 0.9:
+                return self._message(rng, game, account)
             case "recoverPlayer" if rng.random() < 0.6:
                 return {"player": account.id, "code": account.recovery_code}
             case "undo" | "proposeRewind" | "forkGame" if game:
@@ -251,6 +253,25 @@ class Operations:
             case "setLimits" if rng.random() < 0.3:
                 return {"requests": 10_000_000, "intentions": 10_000_000}
         return self._values.fitting(operation.body, rng)
+
+    def _message(self, rng: Random, game: Game | None, account: Account) -> Json:
+        """A message of an agent, mostly a call."""
+        method = rng.choice(("tools/call",) * 12 + ("tools/list", "resources/list", "prompts/list", "ping", "nonsense"))
+        named = game.id if game else "x"
+        legal = self.world.legal.get((named, account.token), ({"type": "ready"},))
+        calls: Json = {
+            "find_game": {"limit": rng.choice((1, 5, 21))},
+            "join": {"against": rng.choices(("random", "greedy", "x"), k=rng.randint(1, 2))},
+            "view": {"game": named, "after": rng.randrange(300)},
+            "legal": {"game": named},
+            "act": {"game": named, "intentions": [rng.choice(legal)]},
+            "undo": {"game": named},
+            "review": {"game": named, "seat": rng.randrange(6)},
+            "rules": {"cards": [rng.choice(("zeppelin", "x"))]},
+        }
+        tool = rng.choice([*calls, *["act"] * 8])
+        params = {"name": tool, "arguments": calls[tool]} if method == "tools/call" else {}
+        return {"jsonrpc": "2.0", "id": rng.randrange(100), "method": method, "params": params}
 
     def _options(self, rng: Random, operation: Operation) -> Json:
         """Options of a game: mostly such as belong together."""

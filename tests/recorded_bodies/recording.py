@@ -51,6 +51,7 @@ REQUESTS: dict[str, Any] = {
     "react": {"reaction": "well_played"},
     "forkGame": {"version": 40, "bots": ["greedy"]},
     "createWebhook": {"kind": "standard", "url": "https://example.org/hooks/wonder", "name": "My server"},
+    "speakMcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
 }
 """Bodies that are accepted as they stand, in any game where the operation is possible."""
 ORIGIN = "play.example.org"
@@ -108,6 +109,7 @@ def record(parts: Backend) -> Json:
     _webhooks(recording, service)
     _acts(recording, parts, ada)
     _daily(recording, service, ada)
+    recording.keep("speakMcp", ada.post("/mcp", REQUESTS["speakMcp"]))
     return REQUESTS | recording.answers
 
 

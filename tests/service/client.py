@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from secrets import token_hex
+from time import monotonic, sleep
 from typing import Any
 from unittest import mock
 
@@ -30,6 +31,8 @@ from service.run.worker import LaneWorker
 from tests.service.checked_client import CheckedClient
 
 Json = dict[str, Any]
+WAIT_SECONDS = 5
+"""The longest that a request may take to begin to wait."""
 _made: list["Service"] = []
 """Those that `ended_processes` has not ended yet."""
 
@@ -212,6 +215,15 @@ def poll_turns(caller: Caller, wait_seconds: float = 0, last_id: str | None = No
     answer = caller.get(f"/v1/turns?wait={wait_seconds}", {} if last_id is None else {"Last-Event-ID": last_id})
     assert answer.status_code == 200, answer.text
     return answer.json
+
+
+def await_waiters(service: Service, game: str, count: int) -> None:
+    """Wait until so many requests wait for the game."""
+    waiters = service.app.wakeups._waiters
+    deadline = monotonic() + WAIT_SECONDS
+    while len(waiters.get(id_of(game), ())) < count:
+        assert monotonic() < deadline
+        sleep(0.001)
 
 
 def assert_problem(answer: TestResponse, status: int, code: str) -> Json:

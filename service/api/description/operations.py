@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from service.accounts.stored_token import ANY, OPERATOR
 from service.api.description.headers import header_references
 from service.api.description.json_schema import Json
+from service.api.schemas.mcp import RPC_RESPONSE
 from service.api.schemas.problems import Problem
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
@@ -66,7 +67,7 @@ class Operation(NamedTuple):
     `parameters`: headers of the request, by the names of `headers.py`. `content`: of a body that is no JSON,
     schemas by media type. `statuses`: of codes that have another status here. `conditional`: the answer has an ETag,
     and If-None-Match applies. `scope`: that the token needs; None: `read` for GET and HEAD, otherwise `play`.
-    `while_suspended`: also for an account that is suspended.
+    `while_suspended`: also for an account that is suspended. `rpc_statuses`: of refusals that are told as JSON-RPC.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Operation(NamedTuple):
     conditional: bool = False
     scope: str | None = None
     while_suspended: bool = False
+    rpc_statuses: Sequence[int] = ()
 
     def __deepcopy__(self, memo: object) -> "Operation":
         """Itself: flask_smorest copies it several times for each route, which took most of the time to start."""
@@ -116,8 +118,18 @@ def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Ca
         not_modified = {"description": "Your copy is current.", "headers": header_references("ETag")}
         answers["304"] = _response("NotModified", not_modified)
     problems, found["x-codes"] = _problems(operation, token, query, body is not None)
-    found["responses"] = answers | problems
+    found["responses"] = answers | (_with_rpc(problems, operation.rpc_statuses) if operation.rpc_statuses else problems)
     return found
+
+
+def _with_rpc(problems: Json, statuses: Sequence[int]) -> Json:
+    """The problems of an operation, some of which are told as a response of JSON-RPC instead."""
+    told: Json = {}
+    for status in statuses:
+        codes = sorted(code for code in EVERY_CODES | {"not_found"} if PROBLEMS[code].status == status)
+        content = {JSON: {"schema": RPC_RESPONSE}, PROBLEM_MEDIA_TYPE: {"schema": Problem}}
+        told[str(status)] = _response(f"Rpc{status}", _problem(codes) | {"content": content})
+    return dict(sorted((problems | told).items()))
 
 
 def _roles(operation: Operation) -> list[str]:

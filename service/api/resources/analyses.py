@@ -2,22 +2,20 @@
 
 from flask import Response, url_for
 
-from game.message import Message
 from projections.games import Loaded
 from service.analysis.document import Document
 from service.analysis.store import Progress
 from service.analysis.words import with_words
 from service.api.accept_language import preferred_language
+from service.api.analyses import asked_analysis
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import app, check_revealed, load_game
+from service.api.current import app, load_game
 from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
-from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.analyses import Analysis
 from service.games.viewers import seated_players
-from service.jobs.analyses import MAX_EVENTS, TooManyAnalyses, can_analyse
 from service.language.sentences import Narrator
 from service.language.translations import SENTENCE_LANGUAGES
 
@@ -32,22 +30,7 @@ HEADERS = ("Content-Language",)
 def ask(id: str) -> Response:
     """Let a worker analyse a finished game, once for everybody. It takes some seconds for each seat."""
     player, loaded = caller(), load_game(id)
-    if loaded.state.status != "finished":
-        raise Problem("not_finished", "only a finished game can be analysed: until then its cards are secret")
-    check_revealed(loaded.state)
-    if not can_analyse(loaded.state):
-        detail = Message(
-            "a game has at most {count} events to be analysed, and rules that master knows", count=MAX_EVENTS
-        )
-        raise Problem("not_analysable", detail)
-    found = app.analyses.read(id, loaded.head)
-    if found is None:
-        count("decisions", player.id)
-        try:
-            app.analyses.ask(player, id)
-        except TooManyAnalyses:
-            raise Problem("too_busy", "too many analyses wait; try again", {"Retry-After": "5"}) from None
-        found = Progress(0, 0)
+    found = asked_analysis(player, loaded)
     response = _answer(loaded, found)
     if isinstance(found, Progress):
         response.status_code = 202

@@ -13,13 +13,14 @@ from game import State
 from projections.replay import read_slowly
 from projections.transfer import export_lines
 from service.api.accept_language import asks_for_language, preferred_language
-from service.api.auth import access, caller, refuse_again
+from service.api.auth import access, caller
 from service.api.blueprint import Resources
 from service.api.current import app, check_revealed, load_game, now_ms
 from service.api.description.json_schema import schema_of
 from service.api.description.operations import BYTES, EVENT_STREAM, GAME_PROBLEMS, JSON, NDJSON
 from service.api.errors import Problem
 from service.api.limiting import StreamPlace, count_more, long_poll_place
+from service.api.long_polls import wait_for_news
 from service.api.media_types import preferred_type
 from service.api.responses import PRIVATE_NO_STORE, link_next, list_response, versioned_response
 from service.api.schemas.events import GAME_EVENTS
@@ -31,7 +32,6 @@ from service.games.narration import Languages, with_sentences
 from service.games.token_watch import TokenWatch
 from service.games.viewers import is_revealed, seat_of
 from service.games.visible_events import visible_events
-from service.games.wakeups import Waiter
 from service.games.yielding import EVENTS_SLICE
 from service.language.translations import SENTENCE_LANGUAGES
 
@@ -102,7 +102,7 @@ def _page(query: dict[str, Any], id: str) -> Response:
     deadline = monotonic() + query["wait"]
     with long_poll_place(caller().id), app.wakeups.waiting(id, caller().id, after=after) as waiter:
         watch = TokenWatch(app.backend.accounts, access(), waiter)
-        while not (entries := log.read(id, after, count=limit)) and _wait(waiter, watch, deadline):
+        while not (entries := log.read(id, after, count=limit)) and wait_for_news(waiter, watch, deadline):
             pass
     return _page_of(entries, query, load_game(id).state)  # the caller may have resigned while the answer was held
 
@@ -145,18 +145,6 @@ def _cursor(query: dict[str, Any]) -> int | None:
     if re.fullmatch("[0-9]{1,16}", last_id, re.ASCII) and int(last_id) <= MAX_VERSION:
         return int(last_id)
     return query["after"] if "after" in request.args else None
-
-
-def _wait(waiter: Waiter, watch: TokenWatch, deadline: float) -> bool:
-    """Wait until there may be an event; False when the time or the process ends. Raises as `refuse_again`."""
-    while not app.wakeups.is_stopped():
-        if watch.is_over():
-            refuse_again()
-        if not waiter.wait(max(0, deadline - monotonic())):
-            return False
-        if waiter.take() != set():
-            return True
-    return False
 
 
 def _languages() -> Languages | None:

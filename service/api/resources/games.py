@@ -1,15 +1,10 @@
 """Games: open one, list them, look at one, see what is legal."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Response, url_for
 
-import game as rules
-from events import Group
 from game.message import Message
-from game.options import make_options
-from game.shuffle import commitment
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
 from service.api.blueprint import Resources
@@ -17,8 +12,8 @@ from service.api.current import app, load_game
 from service.api.description.json_schema import schema_of
 from service.api.description.operations import GAME_PROBLEMS, NEW_GAME_LINKS, SEAT_PROBLEMS
 from service.api.errors import Problem
-from service.api.limiting import count_more, room_for_game
-from service.api.options import check_strategies, invited_ids
+from service.api.limiting import count_more
+from service.api.new_games import accepted_options, open_for
 from service.api.request_headers import client_key, request_key
 from service.api.responses import mark_repeated, page_response, to_json, versioned_response, view_response
 from service.api.schemas.intentions import LEGAL
@@ -26,15 +21,11 @@ from service.api.schemas.queries import MAX_PAGE_GAMES, AtQuery, GamesQuery
 from service.api.schemas.requests import NewGame
 from service.api.schemas.summaries import Summary
 from service.api.schemas.views import GameView
-from service.games.codes import make_code_if_private
 from service.games.lists import find_games
-from service.games.opening import is_opened, make_server_seed, open_game
 from service.games.viewers import legal_bodies, require_own_seat
 
 LISTED_GAMES, LOOKED_GAMES = 25, 100
 """Games of a page, and games that are read to find them, that count as a request."""
-INVITED_PLAYERS = 2
-"""Invited players that count as a request: all their streams read the game."""
 games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 
 
@@ -48,23 +39,11 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 @games.arguments(NewGame)
 def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
-    player, parts = caller(), app.backend
-    options = rules.check_options(body)
-    check_strategies(options["bots"])
-    if "invited" in options:
-        count_more(player, len(options["invited"]) // INVITED_PLAYERS)
-        options = options | {"invited": invited_ids(options["invited"], player)}
-
-    def opening(game: str) -> Sequence[Group]:
-        committed = commitment(make_server_seed(parts, game), game)
-        make_code_if_private(parts, game, make_options(options))
-        return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
-
+    player = caller()
+    options = accepted_options(player, body)
     key = request_key(player, options)
-    with room_for_game(player.id, is_opened(parts, key)) as opened:
-        game, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
-        opened.append((game, "open"))
-    return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)
+    game, version, known = open_for(player, options, key, repeatable=client_key() is not None)
+    return mark_repeated(view_response(app.backend.games.state_at(game, version), player, 201), known)
 
 
 @games.get("")

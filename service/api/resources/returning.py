@@ -2,18 +2,13 @@
 
 from flask import Response
 
-import game as rules
-from events import Group
-from projections.games import Loaded
+from service.api import new_games
 from service.api.auth import caller
 from service.api.blueprint import Resources
-from service.api.current import app
 from service.api.description.operations import GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.request_headers import request_key
 from service.api.responses import written_response
 from service.api.schemas.events import Written
-from service.games.viewers import require_own_seat
-from service.games.write import Decided, write
 
 returning = Resources("returning", "/v1/games", "Taking a seat back.")
 
@@ -31,10 +26,4 @@ def come_back(id: str) -> Response:
     You go on from where the bot is, with the time that your clock has left.
     """
     player = caller()
-
-    def decide(loaded: Loaded) -> Decided:
-        seat = require_own_seat(loaded.state, player)
-        events = rules.come_back(loaded.state, loaded.clocks, seat)
-        return Decided([Group(player.id, events)], rules.fold(events, loaded.state))
-
-    return written_response(write(app.backend.games, id, request_key(player, None), decide), player)
+    return written_response(new_games.come_back(player, id, request_key(player, None)), player)

@@ -7,30 +7,19 @@ from flask import Response
 import game as rules
 from events import Group
 from projections.games import Loaded
-from service.accounts.blocks import Apart
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import app
 from service.api.description.operations import ACTING_PROBLEMS, GAME_PROBLEMS, SEAT_PROBLEMS
 from service.api.limiting import count_costly
+from service.api.new_games import agree_to_start, take_seat
 from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
 from service.api.schemas.requests import Agree, Start, TakeSeat
 from service.api.schemas.views import GameView
-from service.games.codes import is_code_of
-from service.games.company import check_company, retry_with_blocks, sit_down
 from service.games.leaving import leave_seat
-from service.games.log_limit import check_log_limit
-from service.games.starting import forget_secrets, read_deal, start, started_if_agreed
-from service.games.viewers import (
-    check_access,
-    check_may_join,
-    needs_code,
-    not_seated,
-    require_own_seat,
-    require_seat,
-    seat_of,
-)
+from service.games.starting import forget_secrets, read_deal, start
+from service.games.viewers import check_access, not_seated, require_own_seat, require_seat, seat_of
 from service.games.write import Decided, write
 
 seats = Resources("seats", "/v1/games", "Taking part in a game.")
@@ -61,35 +50,8 @@ def join(body: dict[str, Any], id: str) -> Response:
 
     In a rematch you take the seat that is kept for you; the game starts when the last player takes theirs.
     """
-    player, parts = caller(), app.backend
-    has_code, deal = _has_code(id, body.get("code")), read_deal(parts, id)
-
-    def decide(loaded: Loaded, apart: Apart) -> Decided:
-        state = loaded.state
-        if not has_code:
-            check_may_join(state, player)
-        check_company(state, player.id, apart)
-        check_log_limit(state)
-        external = player.kind == "bot"
-        events = rules.join(state, player.id, body.get("empire"), body.get("client_seed"), external)
-        return started_if_agreed(deal, sit_down(state, player.id, events, apart), player.id)
-
-    key = request_key(player, body)
-    written = retry_with_blocks(
-        parts, id, player.id, lambda apart: write(parts.games, id, key, lambda loaded: decide(loaded, apart))
-    )
-    forget_secrets(parts, id, written.state)
-    return written_view_response(written, player, 201)
-
-
-def _has_code(id: str, code: str | None) -> bool:
-    """Whether the caller needs and has the code of a game. Raises TooManyCodes."""
-    if code is None:
-        return False
-    player, loaded = caller(), app.backend.games.load(id)
-    if loaded.version and not needs_code(loaded.state, player):
-        return False
-    return is_code_of(app.backend, player, id, code)
+    player = caller()
+    return written_view_response(take_seat(player, id, body, request_key(player, body)), player, 201)
 
 
 @seats.delete("/<id>/seats/me")
@@ -122,21 +84,10 @@ def leave(id: str) -> Response:
 @seats.arguments(Agree)
 def agree(body: dict[str, Any], id: str) -> Response:
     """Agree that the open game starts, or take that back. It starts when all seats are taken and all have agreed."""
-    player, parts = caller(), app.backend
+    player = caller()
     count_costly(player)
-    deal = read_deal(parts, id)
-
-    def decide(loaded: Loaded) -> Decided:
-        seat = require_own_seat(loaded.state, player)
-        check_log_limit(loaded.state)
-        events = rules.agree(loaded.state, seat, body["ready"], body.get("client_seed"))
-        if not events:
-            return Decided()
-        agreed = Decided([Group(player.id, events)], rules.fold(events, loaded.state))
-        return started_if_agreed(deal, agreed, player.id)
-
-    written = write(parts.games, id, request_key(player, body), decide)
-    forget_secrets(parts, id, written.state)
+    key = request_key(player, body)
+    written = agree_to_start(player, id, key, body["ready"], body.get("client_seed"))
     return written_view_response(written, player)
 
 

@@ -43,6 +43,9 @@ def test_a_preflight_needs_no_token_and_names_methods_and_headers(http: FlaskCli
         "if-match",
         "if-none-match",
         "last-event-id",
+        "mcp-method",
+        "mcp-name",
+        "mcp-protocol-version",
         "prefer",
         "x-request-id",
     }

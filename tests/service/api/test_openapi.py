@@ -131,6 +131,7 @@ OPTIONAL_FIELDS = {
     "Frame": {"view", "fields"},
     "ProblemFault": {"parameter", "pointer"},
     "RewindWritten": {"head", "receipt", "view", "legal"},
+    "RpcResponse": {"id", "result", "error"},
     "Seat": {"picked", "hand", "candidates"},
     "Clock": {"increment", "misses"},
     "GameView": {"code", "deck", "pools"},

@@ -97,6 +97,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "forkGame": (ada, f"{finished[0]}/forks"),
         "createWebhook": (ada, "/v1/webhooks"),
         "decide": (ada, "/v1/bots/greedy/decisions"),
+        "speakMcp": (ada, "/mcp"),
     }
     assert (
         addresses.keys() == {name for name in examples if "-" not in name} - {"recoverPlayer"} == {*REQUESTS, "decide"}

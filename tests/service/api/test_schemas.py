@@ -23,6 +23,8 @@ from tests.service.api.accounts.account_steps import in_process, with_token
 from tests.service.client import Service, assert_problem
 
 WORD = String(validate=OneOf(("a", "b")), required=False)
+OTHER_BODIES = ("act", "speakMcp")
+"""Operations whose bodies are read in another way."""
 
 
 class Inner(Body):
@@ -156,7 +158,7 @@ def test_every_field_of_a_body_is_strict():
 
 
 def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
-    """But for intentions, which are the game's own. The caller may do all that an operator may."""
+    """But for OTHER_BODIES. The caller may do all that an operator may."""
     ada = service.new_player()
     settings = replace(service.parts.settings, operators=(ada.id,))
     process = Service(replace(service.parts, settings=settings))
@@ -166,7 +168,7 @@ def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
     for path, item in described["paths"].items():
         for method, operation in item.items():
             body = operation.get("requestBody") if method != "parameters" else None
-            if not body or "application/json" not in body["content"] or operation["operationId"] == "act":
+            if not body or "application/json" not in body["content"] or operation["operationId"] in OTHER_BODIES:
                 continue
             address = re.sub("{strategy}", "greedy", path)
             address = re.sub("{[a-z]+}", "1", address)

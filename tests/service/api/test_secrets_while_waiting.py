@@ -1,7 +1,6 @@
 """Polls and streams that are open while seats resign, are taken over by bots, undo and rewind: no secret gets out."""
 
 import threading
-import time
 from random import Random
 from typing import Any
 
@@ -15,7 +14,7 @@ from projections.games import Loaded
 from projections.notices import Notices
 from service.api.resources import replays
 from service.jobs.bot_turns import play_bots
-from tests.service.client import Caller, Json, Service, id_of
+from tests.service.client import Caller, Json, Service, await_waiters, id_of
 
 SEATS = 3
 WAIT_SECONDS = 5
@@ -38,15 +37,6 @@ class Poll:
         self._thread.join(60)
         assert not self._thread.is_alive()
         return self.events
-
-
-def await_waiters(service: Service, game: str, count: int) -> None:
-    """Wait until so many requests wait for the game."""
-    waiters = service.app.wakeups._waiters
-    deadline = time.monotonic() + WAIT_SECONDS
-    while len(waiters.get(id_of(game), ())) < count:
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
 
 
 def secrets_of(entry: Entry, event: Json) -> set[str]:

@@ -7,6 +7,7 @@ import pytest
 from service.commands.dataset.sources import Skipped, Source, stored_games
 from service.jobs.analyses import analyse_game
 from service.jobs.verifications import check
+from tests.service.agent import Agent
 from tests.service.api.test_private_games import REQUESTS, without_ids
 from tests.service.client import Caller, assert_problem, id_of
 from tests.service.daily.conftest import Days
@@ -63,6 +64,17 @@ def test_its_player_gets_what_they_saw_and_no_more(days: Days, played: Played):
     for answer in (played.ada.get(played.game), played.eve.get(f"{played.game}/events?limit=1000")):
         assert played.secrets[3] in answer.text
     assert played.secrets[0] in played.eve.get(f"{played.game}/events?after=2", NDJSON).text
+
+
+def test_the_tools_of_an_agent_show_no_more(days: Days, played: Played):
+    game, ada, eve = id_of(played.game), Agent(played.ada), Agent(played.eve)
+    position = ada.call("view", game=game, after=0)
+    assert [secret for secret in played.secrets if secret in json.dumps(position)] == []
+    assert position["replay"] is None
+    assert "daily deal" in ada.refused("review", game=game)
+    assert eve.refused("view", game=game).startswith("no_such_game")
+    days.pass_days()
+    assert played.secrets[3] in json.dumps(eve.call("view", game=game))
 
 
 @pytest.mark.parametrize("name", CLOSED_TO_ALL)

@@ -1,0 +1,33 @@
+"""The envelope of `POST /mcp`: JSON-RPC 2.0. The tools have schemas of their own, which `tools/list` tells."""
+
+from service.api.description.json_schema import SCHEMAS, Json
+
+_VERSION: Json = {"type": "string", "enum": ["2.0"]}
+_RESPONSE = "RpcResponse"
+RPC_REQUEST: Json = {
+    "type": "object",
+    "properties": {
+        "jsonrpc": _VERSION,
+        "id": {"description": "A text or an integer. A message without one is a notification."},
+        "method": {"type": "string", "maxLength": 128},
+        "params": {"type": "object"},
+    },
+    "required": ["jsonrpc", "method"],
+}
+RPC_RESPONSE: Json = {"$ref": f"#/components/schemas/{_RESPONSE}"}
+SCHEMAS[_RESPONSE] = {
+    "type": "object",
+    "description": "`result`, or `error`.",
+    "properties": {
+        "jsonrpc": _VERSION,
+        "id": {},
+        "result": {"type": "object"},
+        "error": {
+            "type": "object",
+            "properties": {"code": {"type": "integer"}, "message": {"type": "string"}, "data": {}},
+            "required": ["code", "message"],
+        },
+    },
+    "required": ["jsonrpc"],
+    "additionalProperties": False,
+}
