@@ -7,7 +7,7 @@ import click
 from events.entry import timestamp
 from service.backend import Backend
 from service.commands.store import open_store
-from service.jobs.publishing import FILE, NotSigned, published_before, sign_list
+from service.jobs.publishing import NotSigned, checkpoint_file, published_before, sign_list
 from service.settings import Settings, StartError
 from service.signing import LOG
 from transparency import tree
@@ -26,7 +26,7 @@ def show_list(settings: Settings) -> None:
         if newest.note:
             click.echo(f"The newest checkpoint, of {newest.size} games, was signed at {timestamp(newest.ms)}.")
         if published := published_before(settings.data_dir, origin):
-            file, said = settings.data_dir / FILE, _agreement(backend, published)
+            file, said = checkpoint_file(settings.data_dir, origin), _agreement(backend, published)
             click.echo(f"{file} has one of {published.size} games: {said}.")
 
 

@@ -5,6 +5,7 @@ It never signs a list that is shorter than one that it published, or another one
 
 import logging
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
@@ -29,8 +30,6 @@ ROUND_DONE = "list:round"
 """The key of the lists that exists for ROUND_SECONDS after a round."""
 SLICE_SECONDS = 0.2
 DISK_WAIT_MS = 2000
-FILE = "checkpoint"
-"""The newest checkpoint that was published, in DATA_DIR, where no restored backup replaces it."""
 MAX_FILE_BYTES = 1 << 16
 logger = logging.getLogger(__name__)
 _rounds: list[Iterator[None]] = []
@@ -38,7 +37,7 @@ _rounds: list[Iterator[None]] = []
 _told: list[str] = []
 """Why nothing is signed, as this process logged it last."""
 _unwritable = set[Path]()
-"""Folders that take no file, of which the log has told."""
+"""Files that cannot be written, of which the log has told."""
 
 
 class NotSigned(Exception):
@@ -90,7 +89,9 @@ def sign_list(backend: Backend, resumed: bool = False) -> Newest:
     signers = [each for each in keys.signers(LOG, backend.clock()) if each.key.name == origin]
     note = _cosigned(backend, made, sign(checkpoint.text(made), *signers))
     signed = Newest(note, size, int(backend.clock() * 1000), epoch)
-    _remember(backend.settings.data_dir, signed.note)  # first: whoever dies here has published nothing
+    _remember(
+        checkpoint_file(backend.settings.data_dir, origin), signed.note
+    )  # first: whoever dies here has published nothing
     if not found.keep(before, signed):
         return found.newest()  # another process was faster
     backend.signing.drop_retired()
@@ -125,10 +126,19 @@ def _await_disk(backend: Backend) -> None:
     pipe.execute(raise_on_error=False)
 
 
+def checkpoint_file(data_dir: Path, origin: str) -> Path:
+    """Where the newest published checkpoint of a list is kept: in DATA_DIR, where no restored backup replaces it.
+
+    >>> checkpoint_file(Path("var"), "play.example/log").name
+    'checkpoint-play.example_log'
+    """
+    return data_dir / f"checkpoint-{re.sub('[^A-Za-z0-9.-]', '_', origin)}"
+
+
 def published_before(data_dir: Path, origin: str) -> Checkpoint | None:
     """The newest checkpoint of a list that a process with this folder published; None if it has none."""
     try:
-        data = (data_dir / FILE).read_bytes()[:MAX_FILE_BYTES]
+        data = checkpoint_file(data_dir, origin).read_bytes()[:MAX_FILE_BYTES]
         found = checkpoint.parse(parse_note(data).text)
     except (OSError, Rejected):
         return None
@@ -154,17 +164,17 @@ def _stored(newest: Newest) -> Checkpoint | None:
     return checkpoint.parse(parse_note(newest.note).text) if newest.note else None
 
 
-def _remember(data_dir: Path, note: str) -> None:
+def _remember(file: Path, note: str) -> None:
     """Write the newest checkpoint beside the data. A crash leaves the old file or the new one."""
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        new = data_dir / f"{FILE}.{os.getpid()}"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        new = file.with_name(f"{file.name}.{os.getpid()}")
         new.write_text(note, "utf-8")
-        os.replace(new, data_dir / FILE)
+        os.replace(new, file)
     except OSError as error:
-        if data_dir not in _unwritable:
-            _unwritable.add(data_dir)
-            logger.warning("the checkpoint is not kept beside the data, in %s: %s", data_dir, error.strerror)
+        if file not in _unwritable:
+            _unwritable.add(file)
+            logger.warning("the checkpoint is not kept beside the data, in %s: %s", file, error.strerror)
 
 
 def _round(backend: Backend) -> Iterator[None]:

@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -19,6 +20,12 @@ from tests.high_limits import HIGH_LIMITS
 from tests.ports import free_port
 
 WEB = ("-m", "gunicorn", "--config", "service/run/gunicorn.py")
+
+
+@cache
+def _folder() -> "tempfile.TemporaryDirectory[str]":
+    """Where the processes of a measurement keep what belongs beside the data; it ends with this process."""
+    return tempfile.TemporaryDirectory()
 
 
 @contextmanager
@@ -35,7 +42,8 @@ def server(appendfsync: str = "always") -> Iterator[str]:
 @contextmanager
 def process(environ: Mapping[str, str], *command: str) -> "Iterator[subprocess.Popen[bytes]]":
     """A Python process of the service, ended in the end."""
-    running = subprocess.Popen([sys.executable, *command], env={**os.environ, **environ}, cwd=ROOT)
+    own = {"DATA_DIR": _folder().name}
+    running = subprocess.Popen([sys.executable, *command], env={**os.environ, **own, **environ}, cwd=ROOT)
     try:
         yield running
     finally:

@@ -202,6 +202,26 @@ def test_receipts_that_were_kept_are_held_against_the_log(played: Played, visits
     )
 
 
+def test_the_log_and_the_receipt_are_saved_and_agree_when_they_are_dropped(
+    played: Played, visits: Visits, tmp_path: Path
+):
+    page, saved = open_replay(visits, played), []
+    page.on("download", saved.append)
+    page.get_by_role("button", name="Save log, receipt and proof").click()
+    for _ in range(200):
+        if len(saved) >= 2:
+            break
+        page.wait_for_timeout(50)
+    for each in saved:
+        each.save_as(tmp_path / each.suggested_filename)
+    names = sorted(each.suggested_filename for each in saved)
+    assert names[:2] == [f"{played.game}-{played.view['version']}.receipt.txt", f"{played.game}.jsonl"]
+    page = visits.open("/audit")
+    page.locator("input[type=file]").set_input_files([tmp_path / name for name in reversed(names)])
+    expect(page.locator(".audit-good li")).to_have_count(3)
+    expect(page.locator(".audit-agrees").last).to_contain_text("The receipt agrees with the log")
+
+
 def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
     page = open_replay(visits, played, "?at=60")
     page.get_by_text("Play on from here").click()

@@ -17,6 +17,7 @@ import { allEvents } from "./events.js";
 import { makeFork } from "./fork.js";
 import { namesOf, playersOf } from "./names.js";
 import { copy, eyesValue, makePlayer } from "./player.js";
+import { saveWithProof } from "../saving.js";
 
 /** @typedef {import("./player.js").Eyes} Eyes */
 /** @typedef {import("../types.js").View} View */
@@ -78,7 +79,8 @@ export async function open({ game, at, seat, embed }) {
         isWhole && h("section", { class: "sheet stack" },
           h("h2", null, t("audit.panel")), h("p", { class: "soft" }, t("audit.why")),
           auditing?.auditResult(audited, player.names.seats),
-          !audited.found && h("button", { class: "button quiet", type: "button", onclick: verify, disabled: audited.progress !== undefined && !audited.trouble }, t("audit.verify"))))),
+          !audited.found && h("button", { class: "button quiet", type: "button", onclick: verify, disabled: audited.progress !== undefined && !audited.trouble }, t("audit.verify")),
+          h("button", { class: "button quiet", type: "button", onclick: () => saveWithProof(game) }, t("audit.keep"))))),
     around: motion.around,
     close() {
       motion.end();

@@ -6,6 +6,7 @@ import { forget } from "../account.js";
 import { get, Problem, request } from "../api.js";
 import { t } from "../language/texts.js";
 import { playerName } from "./players.js";
+import { saveFile } from "../saving.js";
 
 /** @param {import("./me.js").MeState} state @param {() => void} look */
 export function dataSection(state, look) {
@@ -62,9 +63,7 @@ async function saveExport() {
     tell(error.message);
   });
   if (rows === undefined) return;
-  const address = URL.createObjectURL(new Blob([rows], { type: "application/x-ndjson" }));
-  Object.assign(document.createElement("a"), { href: address, download: "wonderful-world.jsonl" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile("wonderful-world.jsonl", rows, "application/x-ndjson");
 }
 
 async function deleteAccount() {

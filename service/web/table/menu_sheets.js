@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { link, redraw, tell } from "../page.js";
 import { LANGUAGES, applyTheme, keep, kept, language } from "../settings.js";
+import { saveReceipt } from "../saving.js";
 import { changeLanguage } from "../language/change.js";
 import { enumerate, t } from "../language/texts.js";
 import { setNotifications, setSound, setSounds } from "./attention.js";
@@ -41,6 +42,9 @@ function mainSheet(view, facts, game, open, actions) {
     mayPause(view, facts) && h("p", { class: "soft" }, t("menu.pause.means"), " ", whoMustAgree(view, facts)),
     isPlaying(view) && h("p", null, h("button", { type: "button", class: "button quiet", onclick: () => { open("chat"); readChats(game); } }, t("menu.chat"))),
     shareLinks(view, game),
+    view.seat !== null && h("p", { class: "row" },
+      h("button", { type: "button", class: "button quiet small", onclick: () => saveReceipt(game) }, t("menu.receipt")),
+      h("span", { class: "soft" }, t("menu.receipt.why"))),
     settingsFields(),
     h("p", { class: "row" }, link("/rules", { class: "button quiet small" }, t("page.rules")), link("/", { class: "button quiet small" }, t("menu.leave"))));
 }

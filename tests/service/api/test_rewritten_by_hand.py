@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 from events import IdempotencyKey
 from projections.public_list.leaves import leaf_of
 from service.backend import open_backend
-from service.jobs.publishing import FILE, add_game, sign_list
+from service.jobs.publishing import add_game, checkpoint_file, sign_list
 from service.run.up import ROOT
 from tests.conftest import delete_keys
 from tests.projections.archive import with_new_hashes
@@ -107,7 +107,7 @@ def rewrite(own: Service, game: str) -> None:
 def start_list_anew(own: Service, *leaves) -> None:
     """Forget the list, and sign another one."""
     own.parts.redis.delete(*own.parts.redis.keys(own.parts.keys.lobby("list:*")))
-    (own.parts.settings.data_dir / FILE).unlink()
+    checkpoint_file(own.parts.settings.data_dir, f"{own.parts.signing.read().origin}/log").unlink()
     for leaf in leaves:
         own.parts.public_list.add(leaf)
     sign_list(own.parts)

@@ -53,7 +53,7 @@ def test_the_list_is_shown_with_what_was_published(parts, ask):
     parts.public_list.add(made_leaf(2))
     shown = ask("list").stdout
     assert f"{parts.signing.read().origin}/log: 3 finished games." in shown
-    assert "checkpoint has one of 2 games: this store agrees with it." in shown
+    assert "log has one of 2 games: this store agrees with it." in shown
 
 
 def test_after_a_loss_the_list_goes_on_if_it_has_what_was_published(parts, ask, tmp_path: Path):

@@ -1,6 +1,7 @@
 """The list of finished games: what gets there, when it is signed, and when an operator must decide first."""
 
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_hex
 
 import pytest
@@ -8,7 +9,14 @@ import pytest
 from projections.projector import Projector
 from service.backend import Backend, open_backend
 from service.jobs import publishing
-from service.jobs.publishing import FILE, NotSigned, is_publishing_due, publish_some, published_before, sign_list
+from service.jobs.publishing import (
+    NotSigned,
+    checkpoint_file,
+    is_publishing_due,
+    publish_some,
+    published_before,
+    sign_list,
+)
 from service.signing import LOG
 from store.identity import accept_store
 from tests.conftest import delete_keys
@@ -33,6 +41,10 @@ def parts(redis_url: str, service: Service, tmp_path):
 def add(parts: Backend, *numbers: int) -> None:
     for number in numbers:
         parts.public_list.add(made_leaf(number))
+
+
+def kept_file(parts: Backend) -> Path:
+    return checkpoint_file(parts.settings.data_dir, f"{parts.signing.read().origin}{LOG}")
 
 
 def opened(parts: Backend, note: str):
@@ -120,7 +132,7 @@ def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Back
 def test_a_list_that_was_changed_in_the_store_is_not_signed(parts: Backend):
     add(parts, 0, 1)
     sign_list(parts)
-    (parts.settings.data_dir / FILE).unlink()
+    kept_file(parts).unlink()
     parts.redis.setrange(parts.keys.lobby("list:tile:0:0"), 0, bytes(32))
     with pytest.raises(NotSigned, match="are others than those published"):
         sign_list(parts)
@@ -141,8 +153,8 @@ def test_what_was_published_is_kept_beside_the_data(parts: Backend):
     add(parts, 0)
     note = sign_list(parts).note
     origin = f"{parts.signing.read().origin}{LOG}"
-    assert (parts.settings.data_dir / FILE).read_text("utf-8") == note
+    assert kept_file(parts).read_text("utf-8") == note
     assert published_before(parts.settings.data_dir, origin) == opened(parts, note).checkpoint
     assert published_before(parts.settings.data_dir, "other.example/log") is None
-    (parts.settings.data_dir / FILE).write_bytes(b"\xff")
+    kept_file(parts).write_bytes(b"\xff")
     assert published_before(parts.settings.data_dir, origin) is None

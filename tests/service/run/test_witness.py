@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from service.backend import Backend, open_backend
-from service.jobs.publishing import FILE, NotSigned, sign_list
+from service.jobs.publishing import NotSigned, checkpoint_file, sign_list
 from service.run.witness import Witness, witness_server
 from service.settings import StartError
 from service.signing import LOG
@@ -104,7 +104,7 @@ def test_an_older_store_is_found_out_by_a_witness_alone(parts: Backend, running,
         parts.public_list.add(made_leaf(number))
     sign_list(witnessed)
     parts.redis.delete(*parts.redis.keys(parts.keys.lobby("list:*")))
-    (parts.settings.data_dir / FILE).unlink()
+    checkpoint_file(parts.settings.data_dir, f"{parts.signing.read().origin}{LOG}").unlink()
     parts.public_list.add(made_leaf(0))
     with pytest.raises(NotSigned, match="has seen 3 games, and this store has 1"):
         sign_list(witnessed)
