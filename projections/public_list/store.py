@@ -103,6 +103,16 @@ class PublicList:
 
         return tiles.nodes_of(size, read)
 
+    def refusal(self) -> str:
+        """Why nothing new is published; empty if it is."""
+        found: Any = self._redis.get(f"{self._base}:refused")
+        return (found or b"").decode()
+
+    def refuse(self, reason: str) -> None:
+        """Note why nothing new is published; empty: it is again."""
+        name = f"{self._base}:refused"
+        self._redis.set(name, reason) if reason else self._redis.delete(name)
+
     def seen_by(self, witness: str) -> int:
         """The size that a witness signed last, as far as this store knows."""
         found: Any = self._redis.hget(f"{self._base}:witnesses", witness)

@@ -25,6 +25,8 @@ def show_list(settings: Settings) -> None:
         click.echo(f"{origin}: {backend.public_list.size()} finished games.")
         if newest.note:
             click.echo(f"The newest checkpoint, of {newest.size} games, was signed at {timestamp(newest.ms)}.")
+        if refused := backend.public_list.refusal():
+            click.echo(f"Nothing new is published: {refused}.")
         if published := published_before(settings.data_dir, origin):
             file, said = checkpoint_file(settings.data_dir, origin), _agreement(backend, published)
             click.echo(f"{file} has one of {published.size} games: {said}.")
@@ -42,6 +44,7 @@ def resume_list(settings: Settings, published: Path | None, name: str | None) ->
             backend.signing.rotate(name)
         try:
             signed = sign_list(backend, resumed=True)
+            backend.public_list.refuse("")
         except NotSigned as error:
             raise StartError(f"{error}; a list under another name can begin here: --name") from None
         click.echo(f"{_origin(backend)} goes on: a checkpoint of {signed.size} games is signed.")

@@ -95,6 +95,16 @@ class ArchiveFacts(NamedTuple):
     refused: Mapping[str, str] = NOTHING
 
 
+class ListFacts(NamedTuple):
+    """The public list. `games`: finished ones that it has; `signed`: how many of them are published. `signed_ms`: since
+    1970; 0: never. `refused`: why nothing new is published; empty if it is."""
+
+    games: int = 0
+    signed: int = 0
+    signed_ms: int = 0
+    refused: str = ""
+
+
 class Layout(NamedTuple):
     """How the store is laid out. `partitions`: None in a new store; 0 while games move to another number.
 
@@ -197,6 +207,7 @@ class Facts(NamedTuple):
     timers: Timers = Timers()
     damage: Damage = Damage()
     archive: ArchiveFacts = ArchiveFacts()
+    public_list: ListFacts = ListFacts()
     jobs_server: Server | None = None
     lanes: Mapping[str, Lane] = NOTHING
     due: DueGames = DueGames()

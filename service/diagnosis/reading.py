@@ -12,6 +12,7 @@ from service.diagnosis.archived import read_archive
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
 from service.diagnosis.opening import PART_SECONDS, Opened, asking_queues, open_to_read, why_unread
+from service.diagnosis.public_list import read_public_list
 from service.diagnosis.servers import read_faults, read_server, read_servers
 from service.diagnosis.stored import read_copies, read_damage, read_identity, read_layout, read_operators
 from service.diagnosis.work import read_due, read_feeds, read_lanes, read_timers
@@ -45,6 +46,7 @@ PARTS: dict[str, Reader] = {
     "timers": read_timers,
     "damage": read_damage,
     "archive": read_archive,
+    "public_list": read_public_list,
     "jobs_server": _read_jobs_server,
     "lanes": read_lanes,
     "due": read_due,

@@ -57,8 +57,10 @@ def publish_some(backend: Backend) -> bool:
     """Sign what is new, and look for missed games for a slice of time; whether that has more to do."""
     try:
         sign_list(backend)
+        backend.public_list.refuse("")
         _told.clear()
     except NotSigned as error:
+        backend.public_list.refuse(str(error))
         if _told != [str(error)]:
             _told[:] = [str(error)]
             logger.error("no checkpoint of the list of finished games is signed: %s", error)

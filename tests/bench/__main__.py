@@ -28,6 +28,7 @@ from tests.bench import (
     record,
     scaling,
     shards,
+    signed,
     traffic,
     webhooks,
 )
@@ -48,6 +49,7 @@ REPORTS = {
     "explorer": explorer.report,
     "dataset": dataset.report,
     "shards": shards.report,
+    "signed": signed.report,
     "costs": scaling.measure.report,
     "scaling": scaling.report.report,
     "webhooks": webhooks.report,

@@ -1,8 +1,8 @@
 """All checks of a service. An id belongs to one check for ever; a new check gets the next number."""
 
-from service.diagnosis.checks import archive, backup, host, identity, lanes, servers, settings, work
+from service.diagnosis.checks import archive, backup, host, identity, lanes, public_list, servers, settings, work
 
-MODULES = (settings, servers, identity, work, lanes, host, archive, backup)
+MODULES = (settings, servers, identity, work, lanes, host, archive, backup, public_list)
 CONSEQUENCES = {
     "D28": ("D07", "D11", "D14", "D15", "D23", "D24", "D27", "D29"),
     "D27": ("D23", "D24", "D29"),

@@ -19,6 +19,7 @@ from service.diagnosis.facts import (
     Facts,
     Feed,
     Layout,
+    ListFacts,
     Server,
     Timers,
     Web,
@@ -42,6 +43,7 @@ WITH_BACKUP = settings(BACKUP_DIR="/b")
 EMPTY: dict[str, Any] = {"layout": Layout(None), "identity": FACTS.identity._replace(epoch=Epoch())}
 LOST = EMPTY | {"folder": folder(epoch="")}
 WITH_ARCHIVE = settings(ARCHIVE_URL="file:/a")
+LIST = ListFacts(3, 2, NOW_MS)
 ARCHIVE = ArchiveFacts("/a", free_bytes=10**11, games=3, sampled=3)
 
 
@@ -141,6 +143,8 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D29", BROKEN, "63.0 MB left", with_free(63 * 10**6)),
     ("D29", WARNING, "in s3://b is 5 min older than that in /b: key", copied(NOW_MS - 301_000, "key")),
     ("D29", WARNING, "in s3://b is not there yet", copied(0)),
+    ("D32", BROKEN, "of 3 finished games is published: why", {"public_list": LIST._replace(refused="why")}),
+    ("D32", WARNING, "is 2 h old, of 2 games", {"public_list": LIST._replace(signed_ms=NOW_MS - 7_300_000)}),
     ("D30", BROKEN, "3 games archived, and ARCHIVE_URL is not set", {"archive": ARCHIVE._replace(where="")}),
     *[
         ("D30", status, words, {"settings": WITH_ARCHIVE, "archive": ARCHIVE._replace(**changes)})

@@ -83,6 +83,7 @@ def test_it_is_signed_at_once_after_new_leaves_and_then_once_an_hour(parts: Back
     while publish_some(parts):
         pass
     newest = parts.public_list.newest()
+    assert parts.public_list.refusal() == ""
     assert opened(parts, newest.note).checkpoint.size == 2
     assert not is_publishing_due(parts)
     add(parts, 2)
@@ -127,6 +128,7 @@ def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Back
         sign_list(parts)
     assert publish_some(parts) is False
     assert parts.public_list.newest().note == ""
+    assert "are others than those published" in parts.public_list.refusal()
 
 
 def test_a_list_that_was_changed_in_the_store_is_not_signed(parts: Backend):
