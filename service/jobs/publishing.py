@@ -30,10 +30,14 @@ ROUND_DONE = "list:round"
 """The key of the lists that exists for ROUND_SECONDS after a round."""
 SLICE_SECONDS = 0.2
 DISK_WAIT_MS = 2000
+SIGN_SECONDS = 5.0
+"""Between two checkpoints while a look for missed games adds many: each may ask witnesses."""
 MAX_FILE_BYTES = 1 << 16
 logger = logging.getLogger(__name__)
 _rounds: list[Iterator[None]] = []
 """The look for missed games of this process, if it has one. One that another process began is begun again."""
+_tried = [0.0]
+"""When this process last tried to sign, by its monotonic clock."""
 _told: list[str] = []
 """Why nothing is signed, as this process logged it last."""
 _unwritable = set[Path]()
@@ -55,15 +59,9 @@ def is_publishing_due(backend: Backend) -> bool:
 
 def publish_some(backend: Backend) -> bool:
     """Sign what is new, and look for missed games for a slice of time; whether that has more to do."""
-    try:
-        sign_list(backend)
-        backend.public_list.refuse("")
-        _told.clear()
-    except NotSigned as error:
-        backend.public_list.refuse(str(error))
-        if _told != [str(error)]:
-            _told[:] = [str(error)]
-            logger.error("no checkpoint of the list of finished games is signed: %s", error)
+    if not _rounds or monotonic() - _tried[0] >= SIGN_SECONDS:
+        _tried[0] = monotonic()
+        _sign_or_tell(backend)
     if not _rounds and not backend.redis.exists(backend.keys.lobby(ROUND_DONE)):
         _rounds.append(_round(backend))
     until = monotonic() + SLICE_SECONDS
@@ -73,6 +71,19 @@ def publish_some(backend: Backend) -> bool:
                 return True
         _rounds.clear()
     return False
+
+
+def _sign_or_tell(backend: Backend) -> None:
+    """Sign the list, or say in the store, and once in the log, why it is not signed."""
+    try:
+        sign_list(backend)
+        backend.public_list.refuse("")
+        _told.clear()
+    except NotSigned as error:
+        backend.public_list.refuse(str(error))
+        if _told != [str(error)]:
+            _told[:] = [str(error)]
+            logger.error("no checkpoint of the list of finished games is signed: %s", error)
 
 
 def sign_list(backend: Backend, resumed: bool = False) -> Newest:
