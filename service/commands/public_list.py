@@ -7,6 +7,7 @@ import click
 from events.entry import timestamp
 from service.backend import Backend
 from service.commands.store import open_store
+from service.diagnosis.texts import count
 from service.jobs.publishing import NotSigned, checkpoint_file, published_before, sign_list
 from service.settings import Settings, StartError
 from service.signing import LOG
@@ -22,14 +23,14 @@ def show_list(settings: Settings) -> None:
     """Print how long the list is and what was published. Raises StartError."""
     with open_store(settings) as backend:
         origin, newest = _origin(backend), backend.public_list.newest()
-        click.echo(f"{origin}: {backend.public_list.size()} finished games.")
+        click.echo(f"{origin}: {count(backend.public_list.size(), 'finished game')}.")
         if newest.note:
-            click.echo(f"The newest checkpoint, of {newest.size} games, was signed at {timestamp(newest.ms)}.")
+            click.echo(f"The newest checkpoint, of {count(newest.size, 'game')}, was signed at {timestamp(newest.ms)}.")
         if refused := backend.public_list.refusal():
             click.echo(f"Nothing new is published: {refused}.")
         if published := published_before(settings.data_dir, origin):
             file, said = checkpoint_file(settings.data_dir, origin), _agreement(backend, published)
-            click.echo(f"{file} has one of {published.size} games: {said}.")
+            click.echo(f"{file} has one of {count(published.size, 'game')}: {said}.")
 
 
 def resume_list(settings: Settings, published: Path | None, name: str | None) -> None:
@@ -47,7 +48,7 @@ def resume_list(settings: Settings, published: Path | None, name: str | None) ->
             backend.public_list.refuse("")
         except NotSigned as error:
             raise StartError(f"{error}; a list under another name can begin here: --name") from None
-        click.echo(f"{_origin(backend)} goes on: a checkpoint of {signed.size} games is signed.")
+        click.echo(f"{_origin(backend)} goes on: a checkpoint of {count(signed.size, 'game')} is signed.")
 
 
 def _check_published(backend: Backend, file: Path) -> None:
@@ -59,7 +60,7 @@ def _check_published(backend: Backend, file: Path) -> None:
     except Rejected as error:
         raise StartError(f"{file} is no checkpoint of this service: {error}") from None
     if (said := _agreement(backend, found)) != AGREES:
-        raise StartError(f"{file} has a checkpoint of {found.size} games: {said}")
+        raise StartError(f"{file} has a checkpoint of {count(found.size, 'game')}: {said}")
 
 
 def _agreement(backend: Backend, published: Checkpoint) -> str:

@@ -13,6 +13,7 @@ from projections.rebuild import every_game_by_pages
 from service.backend import Backend
 from service.commands.progress import progress_bar
 from service.commands.store import open_store
+from service.diagnosis.texts import count
 from service.settings import Settings
 from transparency import checkpoint, tree
 from transparency.leaf import Leaf, parse
@@ -42,13 +43,14 @@ def verify_list(settings: Settings) -> int:
         if newest.note:
             signed = checkpoint.parse(parse_note(newest.note).text)
             if signed.size > size or tree.root(signed.size, tree.nodes_of(hashes)) != signed.root:
-                faults.append(f"the checkpoint of {signed.size} games has another root")
+                faults.append(f"the checkpoint of {count(signed.size, 'game')} has another root")
         faults += [f"game {game} is finished, and is not in the list" for game in _missing(backend)]
         for fault in faults[:MAX_SHOWN]:
             click.echo(fault)
         if len(faults) > MAX_SHOWN:
             click.echo(f"and {len(faults) - MAX_SHOWN} more")
-        click.echo(f"{size} games in the list, {newest.size} of them signed: {len(faults) or 'no'} faults")
+        found = count(len(faults), "fault") if faults else "no faults"
+        click.echo(f"{count(size, 'game')} in the list, {newest.size:,} signed: {found}")
         return 1 if faults else 0
 
 

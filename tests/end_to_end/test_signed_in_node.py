@@ -55,7 +55,7 @@ def test_what_agrees_is_said_to_agree(folder: Path):
     options = ["--keys", folder / "keys", "--proof", folder / "proof", "--receipts", folder / "kept"]
     status, said = node(SCRIPT, folder / "log", *options)
     assert status == 0, said
-    assert "proof: The public list play.example/log has this game, as number 4 of 7." in said
+    assert "proof: The public list play.example/log has this game, as number 5 of 7." in said
     assert "kept: The receipt agrees with the log up to version 30." in said
 
 

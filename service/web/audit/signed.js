@@ -35,7 +35,7 @@ export async function holdAgainst(files, log, keys) {
     try {
       if (kindOf(text) === "proof" && log) {
         const { origin, size, position } = await checkProof(text, log, keys);
-        found.push({ name, key: "listed", values: { origin, size, position }, agrees: true });
+        found.push({ name, key: "listed", values: { origin, size, position: position + 1 }, agrees: true });
         continue;
       }
       receipts.push(await openReceipt(text, keys));

@@ -33,7 +33,7 @@ def test_a_list_that_the_logs_say_has_no_faults(ask):
     add_game(parts, game)
     sign_list(parts)
     ended = verify()
-    assert (ended.returncode, ended.stdout) == (0, "1 games in the list, 1 of them signed: no faults\n")
+    assert (ended.returncode, ended.stdout) == (0, "1 game in the list, 1 signed: no faults\n")
 
 
 def test_a_game_left_out_a_game_that_is_not_there_and_another_root_are_named(ask):
@@ -44,5 +44,5 @@ def test_a_game_left_out_a_game_that_is_not_there_and_another_root_are_named(ask
     ended = verify()
     assert ended.returncode == 1
     assert "place 0:" in ended.stdout
-    assert "the checkpoint of 1 games has another root" in ended.stdout
+    assert "the checkpoint of 1 game has another root" in ended.stdout
     assert f"game {game} is finished, and is not in the list" in ended.stdout
