@@ -68,6 +68,7 @@ def _game_row(entries: Sequence[Entry], state: State, result: GameResult, import
         rematch_of=state.rematch_of,
         grade=result.grade,
         imported=imported,
+        daily=state.daily,
     )
 
 

@@ -3,7 +3,7 @@
 -- ARGV  1 game id   2 JSON: generation (number, or "" for all that are kept up), position (of a rated game, or ""),
 --         seats (text: who is rated), players (of a rated game), sums and maxima (lists of player, field, number),
 --         entries (lists of board, player, number as text), days (lists of player, day, score: of tries at a daily deal),
---         explorer (start of its names), strengths (of a game that is not rated, by seat)   3 facts of the explorer
+--         explorer (start of its names), strengths (of a game that is not rated, by seat)   3 facts of the explorer; "": it leaves the game out
 -- All keys share the tag of KEYS[1]. Gives 1 when something was added.
 local add, added = cjson.decode(ARGV[2]), 0
 local current = redis.call('HGET', KEYS[1], 'current') or '0'
@@ -26,9 +26,9 @@ local function add_to(generation)
     end
   end
   for _, day in ipairs(add.days) do redis.call('HSET', key('days:' .. day[1]), day[2], day[3]) end
-  redis.call('HSET', key(add.explorer .. 'facts'), ARGV[1], ARGV[3])
+  if ARGV[3] ~= '' then redis.call('HSET', key(add.explorer .. 'facts'), ARGV[1], ARGV[3]) end
   if add.position == '' then
-    redis.call('HSET', key(add.explorer .. 'waiting'), ARGV[1], add.strengths)
+    if ARGV[3] ~= '' then redis.call('HSET', key(add.explorer .. 'waiting'), ARGV[1], add.strengths) end
   else
     redis.call('ZADD', key('order'), 0, add.position)
     for _, player in ipairs(add.players) do redis.call('ZADD', key('order:' .. player), 0, add.position) end

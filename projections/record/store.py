@@ -85,7 +85,9 @@ class Record:
             "explorer": START,
             "strengths": UNRATED * len(result.seats),
         }
-        args: list[Any] = [result.game, json.dumps(add), pack_facts(facts_of(result))]
+        # The numbers of the explorer would tell of the cards of a daily deal while others still play with them.
+        facts = b"" if result.daily else pack_facts(facts_of(result))
+        args: list[Any] = [result.game, json.dumps(add), facts]
         return bool(self._add(keys=[self._generations], args=args))
 
     def rate(self, most: int) -> bool:

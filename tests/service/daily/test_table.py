@@ -58,10 +58,13 @@ def test_only_what_is_finished_on_its_day_counts_and_a_lost_scenario_has_no_plac
     assert scores == [[None], [40], [None]]
 
 
-def test_a_try_enters_no_other_leaderboard_as_its_cards_were_known(days: Days):
+def test_a_try_enters_neither_another_leaderboard_nor_the_explorer_as_its_cards_were_known(days: Days):
     ada = days.service.new_player()
     days.finish(ada)
     assert ada.get("/v1/leaderboards?mode=solo").json == []
+    assert days.service.parts.record.daily_scores(ada.id, [days.today]) != [None]
+    parts = days.service.parts
+    assert [*parts.redis.scan_iter(f"{parts.keys.lobby('record')}:*explorer*")] == []
     assert ada.get(f"/v1/players/{ada.id}/statistics").json["modes"][1]["games"] == 1
 
 
