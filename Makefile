@@ -24,7 +24,7 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' Makefile | expand -t 12
 
 install: $(RUNTIME)  ## install what the service needs, for a user who cannot write here
-	@$(BIN)/python -m compileall -q bots events game projections service store transparency
+	@$(BIN)/python -m compileall -q bots client events game projections service store transparency
 
 run: $(RUNTIME)  ## start the whole service: Redis server, web, projector, workers
 	@exec $(WONDERFUL) up
@@ -53,6 +53,7 @@ check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.
 	$(BIN)/python -m ruff format --check
 	$(BIN)/python -m ruff check --quiet
 	$(BIN)/python -m mypy
+	@cd client && ../$(BIN)/python -m mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tests.recorded_bodies --check
 	$(WONDERFUL) openapi --check
@@ -111,13 +112,13 @@ COPY := $(wildcard $(VENV)/lib/python*/site-packages/service/__init__.py)
 .PHONY: $(COPY)
 
 # Each stamp file is touched last. If it is missing (first run, or interrupted), the environment is built from scratch.
-$(RUNTIME): requirements.lock pyproject.toml $(COPY)
+$(RUNTIME): requirements.lock pyproject.toml client/pyproject.toml $(COPY)
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed" >&2; exit 1; }
 	@echo "Installing the locked packages into $(VENV)"
 	@test -e $@ || $(PYTHON) -m venv --clear $(VENV)
 	@rm -f $@ $(DEV)
 	@$(PIP) install --no-deps -r requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(PIP) install --no-deps --no-build-isolation -e . -e client
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)

@@ -17,8 +17,9 @@ def clone(tmp_path: Path) -> Path:
     """A folder that looks installed."""
     folder = tmp_path / "a 'clone' & é"
     (folder / ".venv").mkdir(parents=True)
-    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
-        shutil.copy(up.ROOT / name, folder)
+    (folder / "client").mkdir()
+    for name in ("Makefile", "requirements.lock", "pyproject.toml", "client/pyproject.toml"):
+        shutil.copy(up.ROOT / name, folder / name)
     (folder / ".venv" / "runtime.installed").touch()
     return folder
 

@@ -2,7 +2,7 @@
 
 .venv/bin/python -m examples.follow [--url http://127.0.0.1:8000]
 
-Needs Python 3.11 and httpx, and a running service. `fold.py` makes the views from events; none is requested.
+Needs Python 3.11 and httpx, and a running service. The client library makes the views from events; none is requested.
 """
 
 import argparse

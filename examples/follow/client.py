@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx
 
-from .fold import fold
-from .table import Json
+from wonderful_client import Json
+from wonderful_client.fold import fold
 
 WAIT_SECONDS = 25
 """How long the service may hold an answer."""

@@ -1,6 +1,6 @@
 """A simple strategy: everything that a seat does now, from the view alone. It needs no list of legal intentions."""
 
-from .table import RESOURCES, Json
+from wonderful_client.fold.table import RESOURCES, Json
 
 MAX_SITES = 4
 """Cards under construction; more would hardly be completed."""

@@ -10,7 +10,7 @@ from projections.effects import due_effects
 from service.backend import open_backend
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import expire_seats
-from tests.examples.follow.followed import Followed
+from tests.client.followed import Followed
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, poll_turns
 
 CLOCK = {"kind": "bank", "seconds": 600}

@@ -1,4 +1,4 @@
-"""`examples/follow/fold.py` makes the view of each viewer, at every version, from visible events."""
+"""`wonderful_client.fold` makes the view of each viewer, at every version, from visible events."""
 
 import json
 import re
@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from examples.follow.fold import fold
 from game.events import EVENTS
 from service.run.up import ROOT
 from tests.fold.vectors import read
@@ -18,8 +17,9 @@ from tests.fold.watched import CATALOGUE, random_game
 from tests.game.play import Play
 from tests.game.random_games import for_random_games
 from tests.service.client import Json
+from wonderful_client.fold import fold
 
-FOLDER = ROOT / "examples" / "follow"
+FOLDER = ROOT / "client" / "wonderful_client" / "fold"
 
 
 def opening() -> list[Json]:
@@ -73,9 +73,9 @@ def test_an_unknown_event_is_an_error(seat: int | None):
 
 def test_copies_of_five_files_fold_with_the_standard_library_alone(tmp_path: Path):
     (tmp_path / "copied").mkdir()
-    for name in ("fold", "effects", "questions", "table", "view"):
+    for name in ("views", "effects", "questions", "table", "view"):
         shutil.copy(FOLDER / f"{name}.py", tmp_path / "copied")
-    program = "import json, sys; from copied.fold import fold; print(json.dumps(fold(*json.load(sys.stdin))))"
+    program = "import json, sys; from copied.views import fold; print(json.dumps(fold(*json.load(sys.stdin))))"
     done = subprocess.run(
         [sys.executable, "-S", "-c", program],  # -S: without installed packages
         input=json.dumps([opening(), "player-0", CATALOGUE]),

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from examples.follow.fold import fold
 from service.commands.demo import choose_intention
 from tests.service.client import Caller, Json, Service
+from wonderful_client.fold import fold
 
 ACTIONS = {
     "move": 80,

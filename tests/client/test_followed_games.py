@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.examples.follow.followed import Followed, Follower, sample_versions
+from tests.client.followed import Followed, Follower, sample_versions
 from tests.service.client import Caller, Service
 
 

@@ -1,6 +1,6 @@
 """The fold of the events shows hosts, invitations, agreements and rematches as the views do."""
 
-from tests.examples.follow.followed import Follower
+from tests.client.followed import Follower
 from tests.service.client import Caller, Service
 
 

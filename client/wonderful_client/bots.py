@@ -1,0 +1,86 @@
+"""A bot but for the choice of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .conversation import JSON_LINES, Flow, Item, Json, Request, ask, build, read_list, stream
+from .drivers import items
+from .problems import Problem
+
+Choose = Callable[[Json, list[Json]], Any]
+"""(view, legal intentions) → one of them, or a list of intentions that all happen, or none."""
+SEATS = "/v1/games/{id}/seats"
+
+
+class Bots:
+    """What lets a client play by itself."""
+
+    connection: Any
+
+    @items
+    def play(self, choose: Choose, *, join: bool = False) -> Flow[None]:
+        """Accept invitations, agree to start, send what `choose` chooses; hand out the `finished` item of each game.
+
+        With `join`, it also takes a seat in open games that allow bots, at first and after each game. It goes on for
+        ever, also after lost connections: break the loop to end it. What the service refuses, because it comes too
+        late, counts as nothing. Raises Problem if the token has ended, or if the service does not answer for as long as
+        the client is patient.
+
+        >>> for finished in client.play(lambda view, legal: legal[0]):  # doctest: +SKIP
+        ...     print(finished["view"]["result"])
+        """
+        newest: str | None = None
+
+        def request_after() -> Request:
+            since = {"Last-Event-ID": newest} if newest else {}
+            return Request("GET", "/v1/turns", {"Accept": JSON_LINES, **since})
+
+        def take(item: Json) -> Flow[None]:
+            nonlocal newest
+            newest = item["id"]
+            for request in _answers(item, choose):
+                yield from self._try(request)
+            if item["type"] == "finished":
+                yield Item(item)
+                if join:
+                    yield from self._join()
+
+        if join:
+            yield from self._join()
+        yield from stream(request_after, take, self.connection.patience)
+
+    def _join(self) -> Flow[None]:
+        """Take a seat in each open game of the first page."""
+        found = read_list(
+            (yield from ask(build("GET", "/v1/games", (), {"free_seats": True}), self.connection.patience))
+        )
+        for game in found:
+            yield from self._try(build("POST", SEATS, (game["id"],)))
+
+    def _try(self, request: Request) -> Flow[None]:
+        """Send a request that may come too late."""
+        try:
+            yield from ask(request, self.connection.patience)
+        except Problem as problem:
+            if not 400 <= problem.status < 500:
+                raise
+
+
+def _answers(item: Json, choose: Choose) -> list[Request]:
+    """What a bot sends because of an item of its inbox."""
+    game, kind = item["game"], item["type"]
+    if kind == "your_turn":
+        # The version as the key: a turn that comes twice is played once.
+        chosen = choose(item["view"], item["legal"])
+        return [build("POST", "/v1/games/{id}/intentions", (game, chosen), {"key": item["version"]})]
+    if kind in ("invitation", "rematch_offered"):
+        return [build("POST", SEATS, (game,))]
+    if kind == "table_full" and item["seat"] == item["view"]["host"]:
+        return [build("POST", "/v1/games/{id}/start", (game,))]
+    if kind == "table_full":
+        return [build("PUT", "/v1/games/{id}/seats/me/ready", (game,), {"ready": True})]
+    if kind == "away":
+        return [build("POST", "/v1/games/{id}/seats/me/return", (game,))]
+    return []

@@ -1,0 +1,130 @@
+"""Whole games with the client on a running service, over lines that lose answers and break streams off."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from service.commands.demo import choose_intention
+from tests.client.losses import Losses, LossyAsyncTransport, LossyTransport
+from tests.end_to_end.running import PATIENCE_SECONDS, Running
+from wonderful_client import AsyncClient, AsyncGame, Client, Game, Json, Problem
+
+pytestmark = pytest.mark.slow
+RHYTHM = 8
+"""Each eighth answer is lost."""
+
+
+def without_open_cards(view: Json) -> Json:
+    """The view without the cards that only the end of the game opened."""
+    seats = [{key: seat[key] for key in seat.keys() - {"hand", "picked", "candidates"}} for seat in view["seats"]]
+    return {key: view[key] for key in view.keys() - {"deck", "pools"}} | {"seats": seats}
+
+
+def test_a_bot_plays_a_whole_game_though_answers_get_lost(running: Running):
+    losses, rng = Losses(RHYTHM), Random(1)
+    http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
+    with Client(running.url, http=http) as client, http:
+        client.register_player(name="Lossy", kind="bot")
+        game = client.open_game(seats=2, bots=["greedy"])["id"]
+        finished = next(client.play(lambda view, legal: choose_intention(view, legal, rng)))
+        assert (finished["game"], finished["view"]["status"]) == (game, "finished")
+        assert client.verify_log(client.get_log(game))["ok"] is True
+        assert [each["id"] for each in client.list_games(player="me")] == [game]
+    assert losses.lost > 5
+    assert losses.broken > 5
+
+
+def test_a_game_is_followed_by_its_events_though_answers_get_lost(running: Running):
+    losses, rng = Losses(RHYTHM), Random(2)
+    http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
+    with Client(running.url, http=http) as client, Client(running.url) as watching, http:
+        client.register_player(name="Follower")
+        watching.register_player(name="Watcher")
+        game = Game(client, client.open_game(seats=2, bots=["random"])["id"])
+        with pytest.raises(LookupError):
+            game.view()
+        client.start_game(game.id)
+        versions = list[int]()
+        for view in game.follow():
+            assert view == game.view(view["version"])
+            versions.append(view["version"])
+            if view["undoable"] and view["phase"] == "planning" and rng.random() < 0.3:
+                game.undo(view["undoable"])
+            elif view["seat"] in view["waiting_on"]:
+                game.act(choose_intention(view, client.list_legal(game.id), rng))
+        assert versions == sorted({*versions})
+        assert versions[-1] == game.version
+        assert [event["version"] for event in game.events] == [*range(1, game.version + 1)]
+        assert game.view() == without_open_cards(client.get_game(game.id))
+        game.read_again()
+        assert game.view() == client.get_game(game.id)
+        for version in rng.sample(range(10, game.version), 8):
+            assert game.view(version) == client.get_game(game.id, at=version)
+        spectator = Game(watching, game.id)
+        spectator.read()
+        assert spectator.view() == watching.get_game(game.id)
+    assert losses.lost > 5
+    assert losses.broken > 2
+
+
+def test_the_same_with_asyncio_in_two_games_at_once(running: Running):
+    async def play(client: AsyncClient, seed: int) -> Json:
+        rng = Random(seed)
+        opened = await client.open_game(seats=2, bots=["greedy"])
+        await client.start_game(opened["id"])
+        game = AsyncGame(client, opened["id"])
+        await game.read()
+        while (view := game.view())["status"] == "playing":
+            if legal := await client.list_legal(game.id):
+                await game.act(choose_intention(view, legal, rng))
+            else:
+                await game.read(wait=20)
+        assert without_open_cards(await client.get_game(game.id)) == view
+        return view
+
+    async def main() -> None:
+        losses = Losses(RHYTHM)
+        http = httpx.AsyncClient(transport=LossyAsyncTransport(losses), timeout=PATIENCE_SECONDS)
+        async with AsyncClient(running.url, http=http) as client, http:
+            await client.register_player(name="Awaited")
+            views = await asyncio.gather(play(client, 1), play(client, 2))
+            assert {view["status"] for view in views} == {"finished"}
+            listed = await client.list_games(player="me", limit=1)
+            assert {game["id"] async for game in client.rest(listed)} == {view["id"] for view in views}
+            live = [item async for item in client.listen(views[0]["id"], after=1)]
+            assert [item["version"] for item in live if item["type"] == "event"] == [*range(2, views[0]["version"] + 1)]
+        assert losses.lost > 5
+
+    asyncio.run(main())
+
+
+def test_live_items_with_views_go_on_after_a_break(running: Running):
+    losses = Losses(1000)
+    http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
+    with Client(running.url, http=http) as client, http:
+        client.register_player(name="Live")
+        game = client.open_game(seats=2, bots=["greedy"] * 2)["id"]
+        items: list[Any] = []
+        for item in client.listen(game, include="view"):
+            if not items:
+                client.start_game(game)
+            items.append(item)
+    versions = [item["version"] for item in items if item["type"] == "event"]
+    assert versions == sorted(set(versions))
+    assert [item for item in items if item["type"] == "view"][-1]["view"]["status"] == "finished"
+    assert losses.broken > 2
+
+
+def test_an_inbox_ends_with_the_token(running: Running):
+    with Client(running.url) as client:
+        client.register_player(name="Gone")
+        game = client.open_game(seats=2, bots=["greedy"])["id"]
+        inbox = client.inbox()
+        assert (next(inbox)["type"], next(iter(client.list_turns()))["game"]) == ("table_full", game)
+        client.revoke_token("current")
+        with pytest.raises(Problem) as raised:
+            list(inbox)
+        assert raised.value.code in ("token_revoked", "token_unknown")
