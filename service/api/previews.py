@@ -11,6 +11,7 @@ from flask import request
 from redis.exceptions import RedisError
 
 from events import DamagedLog
+from game.daily import is_day, mode_of_day
 from service.api.accept_language import preferred_language
 from service.api.current import app, now_ms
 from service.api.web_page import digest
@@ -77,8 +78,18 @@ def _of_game(found: Match[str]) -> Preview:
     return Preview(told["text"], f"/pictures/games/{game}.png")
 
 
+def _of_day(found: Match[str]) -> Preview:
+    """What a day deals; it follows from the day alone."""
+    day = found["day"]
+    if not is_day(day):
+        return Preview()
+    side, scenario = mode_of_day(day)
+    return Preview(f"{NAME} · {day} · {scenario or side}")
+
+
 _PREVIEWS: tuple[tuple[re.Pattern[str], Callable[[Match[str]], Preview]], ...] = (
     (re.compile("/replay/(?P<id>[^/]+)"), _of_game),
+    (re.compile("/daily/(?P<day>[^/]+)"), _of_day),
 )
 """What is told of the addresses that have something of their own to tell."""
 

@@ -9,6 +9,7 @@ import { t } from "../language/texts.js";
 import { registerWatcher } from "../register.js";
 import { catalogueSoon } from "../start/catalogue_soon.js";
 import { segments } from "../start/fields.js";
+import { share } from "../table/share.js";
 import { dayTable } from "./table.js";
 import { dayAfter, dayText, dealText } from "./words.js";
 
@@ -54,7 +55,8 @@ function view({ found, next, kind, isKept }, choose, more) {
     h("div", { class: "row", key: "head" },
       h("h1", null, dayText(deal.day)),
       h("span", { class: "pill" }, dealText(deal)),
-      link("/daily", { class: "button quiet small" }, t("daily.back"))),
+      link("/daily", { class: "button quiet small" }, t("daily.back")),
+      h("button", { class: "button quiet small", type: "button", onclick: () => share(`/daily/${deal.day}`) }, t("end.share"))),
     h("section", { class: "sheet", key: "table" },
       h("h2", null, t("daily.table")),
       segments("kind", t("daily.kind"), ["human", "bot"].map((value) => ({ value, text: t(`daily.kind.${value}`) })), kind, choose),

@@ -142,3 +142,16 @@ def test_the_oldest_pictures_go_when_there_are_too_many(service: Service, monkey
     for name in "abcde":
         kept.keep(name, name.encode())
     assert [kept.read(name) for name in "abcde"] == [None, None, b"c", b"d", b"e"]
+
+
+@pytest.mark.parametrize(
+    ("day", "title"),
+    [
+        ("2026-11-28", "Wonderful World · 2026-11-28 · A"),
+        ("2026-11-29", "Wonderful World · 2026-11-29 · SC03"),
+        ("2026-11-31", "Wonderful World"),
+        ("<script>", "Wonderful World"),
+    ],
+)
+def test_a_day_of_the_daily_deal_tells_what_it_deals(day: str, title: str, crawled: FlaskClient):
+    assert preview(crawled, f"/daily/{day}")["og:title"] == title
