@@ -103,6 +103,21 @@ class PublicList:
 
         return tiles.nodes_of(size, read)
 
+    def mark_restored(self) -> bool:
+        """Note that the store comes from a backup, which may lack what was published; whether anything was."""
+        is_published = bool(self._redis.exists(self._checkpoint))
+        if is_published:
+            self._redis.set(f"{self._base}:restored", 1)
+        return is_published
+
+    def is_restored(self) -> bool:
+        """Whether the store comes from a backup, and no operator has decided since."""
+        return bool(self._redis.exists(f"{self._base}:restored"))
+
+    def accept_restored(self) -> None:
+        """Let the list go on in a store that comes from a backup."""
+        self._redis.delete(f"{self._base}:restored")
+
     def refusal(self) -> str:
         """Why nothing new is published; empty if it is."""
         found: Any = self._redis.get(f"{self._base}:refused")

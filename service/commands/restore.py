@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
+from projections.public_list.store import PublicList
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, sync_folder, utc
@@ -152,6 +153,10 @@ def _started_once(settings: Settings, data: Path) -> int:
         with closing(Redis.from_url(server.url)) as redis:
             if epoch := read_epoch(redis, keys):
                 remember_epoch(data, epoch.own)
+            if PublicList(redis, keys).mark_restored():
+                click.echo(
+                    "The public list is signed again after `wonderful list resume`: others may know a longer one."
+                )
             return len(every_game(redis, keys))
     finally:
         stop_server(server)

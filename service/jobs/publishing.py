@@ -107,6 +107,8 @@ def sign_list(backend: Backend, resumed: bool = False) -> Newest:
     )  # first: whoever dies here has published nothing
     if not found.keep(before, signed):
         return found.newest()  # another process was faster
+    if resumed:
+        found.accept_restored()
     backend.signing.drop_retired()
     return signed
 
@@ -160,6 +162,8 @@ def published_before(data_dir: Path, origin: str) -> Checkpoint | None:
 
 def _fault(backend: Backend, before: Newest, epoch: str, origin: str, resumed: bool) -> str:
     """Why the list must not be signed; empty if it may be."""
+    if backend.public_list.is_restored() and not resumed:
+        return "the store was restored from a backup: `wonderful list resume` looks what was published"
     if before.note and before.epoch != epoch and not resumed:
         return "the store was accepted after it lost data: `wonderful list resume` looks what was published"
     found = backend.public_list

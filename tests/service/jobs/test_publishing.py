@@ -160,3 +160,14 @@ def test_what_was_published_is_kept_beside_the_data(parts: Backend):
     assert published_before(parts.settings.data_dir, "other.example/log") is None
     kept_file(parts).write_bytes(b"\xff")
     assert published_before(parts.settings.data_dir, origin) is None
+
+
+def test_after_a_restored_backup_nothing_is_signed_until_an_operator_has_decided(parts: Backend):
+    assert not parts.public_list.mark_restored()
+    add(parts, 0)
+    sign_list(parts)
+    assert parts.public_list.mark_restored()
+    with pytest.raises(NotSigned, match="restored from a backup"):
+        sign_list(parts)
+    assert sign_list(parts, resumed=True).size == 1
+    assert sign_list(parts).size == 1
