@@ -48,7 +48,7 @@ def _stored(loaded: Loaded, version: int) -> tuple[bytes, int]:
 
 
 @keys.get("")
-@keys.operation("getKeys", problems=("push_not_installed",))
+@keys.operation("getKeys", problems=("push_not_installed",), conditional=True)  # an answer of API 1: it comes no more
 @keys.response(200, Keys, "The keys.")
 def public_keys() -> Response:
     """The public keys of this service: for web push, and those by which you check receipts and the list of games."""

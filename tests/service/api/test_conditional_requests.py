@@ -8,7 +8,16 @@ import pytest
 from tests.service.client import Caller, Service, assert_problem
 
 LISTS = ["/v1/games", "/v1/games?status=open&limit=3", "/v1/bots", "{game}/forks", "{game}/rewinds"]
-PAGES = ["/", "/qr/ABC.svg", "/v1/catalogue", "/openapi.yaml", "/docs", "/docs/swagger-ui.css", "/docs/start.js"]
+PAGES = [
+    "/",
+    "/qr/ABC.svg",
+    "/v1/catalogue",
+    "/v1/keys",
+    "/openapi.yaml",
+    "/docs",
+    "/docs/swagger-ui.css",
+    "/docs/start.js",
+]
 VERSIONED = ["{game}", "{game}/legal", "{game}/replay"]
 
 
