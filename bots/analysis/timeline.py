@@ -39,10 +39,10 @@ class Timeline:
     """
 
     def __init__(self, events: Sequence[Event], seed: str, budget: Budget = BUDGET) -> None:
-        self._states = [State(), *game.states(events)]
+        self.states = [State(), *game.states(events)]
         self._moves = [moves for moves in game.standing_groups(events) if game.intention_of(moves[0][1])]
         self._seed, self._budget = seed, budget
-        self._seats = [_Seat() for _ in self._states[-1].seats]
+        self._seats = [_Seat() for _ in self.states[-1].seats]
         self._of_stage: tuple[int, list[judging.Expected]] = -1, []
 
     def __len__(self) -> int:
@@ -55,7 +55,7 @@ class Timeline:
 
     def _judge(self, moves: Sequence[tuple[int, Event]]) -> Decision:
         version, event = moves[0]
-        made, before = game.intention_of(event), self._states[version - 1]
+        made, before = game.intention_of(event), self.states[version - 1]
         assert made is not None
         rng = Random(f"{self._seed}/{version}")
         if isinstance(made, Draft):
@@ -70,7 +70,7 @@ class Timeline:
         is_forced = len(game.legal(before, made.seat)) == 1
         return Decision(
             version - 1, made.seat, before.round, before.phase or "", made, judged.best, luck,
-            judged.best_value, judged.made_value, judged.error, is_forced,
+            judged.best_value, judged.made_value, judged.error, is_forced, judged.margin,
         )  # fmt: skip
 
     def _judge_move(self, moves: Sequence[tuple[int, Event]], made: Intention, before: State) -> judging.Judged:
@@ -84,12 +84,13 @@ class Timeline:
         if isinstance(made, Redraw):
             seat.own, values = None, [judging.value_redraw(before, made, self._budget)]
         else:
-            seat.own = judging.expect(self._states[_end(moves)], at, self._budget)
+            seat.own = judging.expect(self.states[_end(moves)], at, self._budget)
             values = [own.options[made]] if made in own.options else []
             if not _ends_round(made, before):
                 values.append(seat.own.points)
             values = values or [min(own.options.values())]  # it gives up all of them
-        return judging.Judged(own.best, own.points - others, max(values) - others)
+        margin = judging.margin_of(own.options.values())
+        return judging.Judged(own.best, own.points - others, max(values) - others, margin=margin)
 
     def _expected(self, state: State) -> list[judging.Expected]:
         """By seat, what it expects of its own points, at the first decision of this stage."""

@@ -3,6 +3,7 @@
 The points are those of the seat at the end of the game; of a pick, the lead over the mean of the others then.
 """
 
+from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
@@ -31,13 +32,15 @@ class NotAnalysable(ValueError):
 class Judged(NamedTuple):
     """The best intention, and the points that it and the one that was made promise.
 
-    `error`: the standard error of their difference, from the imagined deals that both met; 0 without any.
+    `error`: the standard error of their difference, from the imagined deals that both met; 0 without any. `margin`: by
+    how much the best one is ahead of the second best that was compared; 0 without another one.
     """
 
     best: Intention
     best_value: float
     made_value: float
     error: float = 0.0
+    margin: float = 0.0
 
 
 def judge_pick(seen: View, made: Draft, rng: Random) -> Judged:
@@ -52,7 +55,13 @@ def judge_pick(seen: View, made: Draft, rng: Random) -> Judged:
     lost = followed.leads[:, best] - followed.leads[:, own]
     error = float(lost.std(ddof=1)) / len(lost) ** 0.5 if best != own else 0.0
     intention = made if best == own else Draft(made.seat, followed.cards[best])
-    return Judged(intention, float(means[best]), float(means[own]), error)
+    return Judged(intention, float(means[best]), float(means[own]), error, margin_of(means.tolist()))
+
+
+def margin_of(values: Iterable[float]) -> float:
+    """By how much the best of the values is ahead of the second best; 0 without one."""
+    first, *others = sorted(values, reverse=True)
+    return first - others[0] if others else 0.0
 
 
 class Expected(NamedTuple):

@@ -78,13 +78,16 @@ class Followed(NamedTuple):
     """Picks that were followed to the end of imagined drafts.
 
     `cards`: one a design; `orders`: by card, of the plan with it; `leads`: (imagined draft, card), points more than the
-    others' mean. The mean and not the best other seat: which one will be the best is not known yet.
+    others' mean. The mean and not the best other seat: which one will be the best is not known yet. `states`: the
+    imagined deals, each of which has len(OTHERS_PICK_BY_PLAN) drafts; `drafts`: how all of them ended, row by row.
     """
 
     table: Table
     cards: list[str]
     orders: list[JobOrder]
     leads: Numbers
+    states: list[State]
+    drafts: list[Draft]
 
 
 def follow_picks(
@@ -181,7 +184,7 @@ def _follow(situation: Situation, table: Table, states: list[State], picks: int,
     play_on(table.setting, drafts, own, direction(situation.round) == "left")
     leads = [draft[own].value - fmean([draft[seat].value for seat in seats if seat != own]) for draft in drafts]
     followed = [card for card, _ in ranked], [found.order for _, found in ranked]
-    return Followed(table, *followed, np.array(leads).reshape(-1, len(ranked)))
+    return Followed(table, *followed, np.array(leads).reshape(-1, len(ranked)), states, drafts)
 
 
 def is_copy(card: str, other: str) -> bool:

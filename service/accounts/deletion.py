@@ -43,7 +43,13 @@ def drop_daily_tries(accounts: Accounts, pipe: Pipeline, player: str) -> None:
     pipe.delete(accounts.layout.daily_tries(player))
 
 
-DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts, drop_daily_tries]
+def drop_puzzle_tries(accounts: Accounts, pipe: Pipeline, player: str) -> None:
+    """Which puzzles it tried, and the rating from that."""
+    pipe.delete(accounts.layout.puzzle_tries(player))
+    pipe.hdel(accounts.layout.puzzle_ratings, player)
+
+
+DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts, drop_daily_tries, drop_puzzle_tries]
 """What else is deleted with an account: right after it, and again when it has left its games.
 
 Each function queues commands. What needs more than commands, such as webhooks and places on leaderboards, is deleted

@@ -70,6 +70,25 @@ class Layout:
         """What a request under an idempotency key led to. `secret`: a hash of the key."""
         return self._lobby(f"{what}:{secret}")
 
+    def puzzle_tries(self, player: str) -> str:
+        """A hash: puzzle → the first try of the player at it."""
+        return puzzle_tries_key(self._keys, player)
+
+    @property
+    def puzzle_ratings(self) -> str:
+        """A hash: player → rating as one who tries puzzles."""
+        return puzzle_ratings_key(self._keys)
+
     def wrong_codes(self, player: str) -> str:
         """How many wrong recovery codes were sent for an account; expires."""
         return self._lobby(f"wrong-recoveries:{player}")
+
+
+def puzzle_tries_key(keys: Keys, player: str) -> str:
+    """The tries of a player at puzzles."""
+    return keys.lobby(f"puzzles:tries:{player}")
+
+
+def puzzle_ratings_key(keys: Keys) -> str:
+    """The ratings of those who try puzzles."""
+    return keys.lobby("puzzles:players")

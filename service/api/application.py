@@ -44,6 +44,7 @@ from service.api.resources.pages import pages
 from service.api.resources.pauses import pauses
 from service.api.resources.players import players, registration
 from service.api.resources.problems import problems
+from service.api.resources.puzzles import puzzles
 from service.api.resources.recoveries import recoveries
 from service.api.resources.rematches import rematches
 from service.api.resources.replays import replays
@@ -70,6 +71,7 @@ from service.jobs.queues import Queues
 from service.jobs.verifications import Verifications
 from service.logs import ABOUT, CAUSE, TRACEPARENT
 from service.metrics import LONG_POLL, OPEN_ENDED, request_seconds
+from service.puzzles.store import Puzzles
 from service.signing import CHANGED
 from service.webhooks.endpoints import Webhooks
 from store.patience import store_deadline
@@ -110,6 +112,7 @@ RESOURCES = (
     forks,
     analyses,
     daily,
+    puzzles,
     verifications,
     turns,
     tickets,
@@ -142,6 +145,7 @@ def build_application(parts: Backend) -> Application:
     made.analyses = Analyses(queues, AnalysisStore(parts.redis, parts.keys))
     made.pictures = Pictures(queues, parts.settings.key_prefix)
     made.wakeups = Wakeups(parts.settings.redis_url or "", parts.keys, _forget(parts))
+    made.puzzles = Puzzles(parts.confirmed, parts.keys)
     parts.accounts.before_reading = made.wakeups.start
     made.webhooks = Webhooks(parts.confirmed, parts.keys, parts.clock)
     made.pending_items = PendingItemsCache()

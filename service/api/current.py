@@ -20,6 +20,7 @@ from service.jobs.analyses import Analyses
 from service.jobs.decisions import Decisions
 from service.jobs.pictures import Pictures
 from service.jobs.verifications import Verifications
+from service.puzzles.store import Puzzles
 from service.webhooks.endpoints import Webhooks
 
 
@@ -33,6 +34,7 @@ class Application(Flask):
     openapi: str
     pending_items: PendingItemsCache
     pictures: Pictures
+    puzzles: Puzzles
     verifications: Verifications
     wakeups: Wakeups
     webhooks: Webhooks

@@ -13,6 +13,7 @@ from service.backend import Backend
 from service.daily.tries import all_tries
 from service.games.lists import complete_summaries
 from service.games.records import statistics_facts
+from service.puzzles.store import Puzzles
 from service.webhooks.endpoints import Webhooks
 
 Row = dict[str, Any]
@@ -21,7 +22,7 @@ GAMES_AT_ONCE = 10
 
 
 def own_rows(backend: Backend, access: Access) -> Iterator[Row]:
-    """The account, tokens, acts of operators, blocked players, webhooks, statistics, daily tries, games, and an end.
+    """Account, tokens, acts of operators, blocked players, webhooks, statistics, tries at deals and puzzles, games, end.
 
     Each row has a `type`. The end tells the number of rows before it, so that a client notices a broken connection.
     """
@@ -48,6 +49,8 @@ def _rows(backend: Backend, access: Access) -> Iterator[Row]:
     yield {"type": "statistics", **statistics_facts(backend, player.id, player)}
     tries = sorted(all_tries(backend, player.id).items())
     yield from ({"type": "daily_try", "day": day, "game": game} for day, game in tries)
+    tried = Puzzles(backend.redis, backend.keys).all_tries(player.id)
+    yield from ({"type": "puzzle_try", "puzzle": puzzle, **made._asdict()} for puzzle, made in tried)
     yield from _games(backend, player.id)
 
 

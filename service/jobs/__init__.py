@@ -24,6 +24,7 @@ from service.jobs.departures import leave_games
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.pictures import draw_picture
 from service.jobs.publishing import publish_some
+from service.jobs.puzzle_search import enqueue_search, search_game
 from service.jobs.scores import score_game
 from service.jobs.verifications import Checked, check_queued
 from service.settings import read_settings
@@ -120,8 +121,16 @@ def decision(name: str, view: View, budget: tuple[float | None, int | None], see
 
 @of_a_game
 def analysis(game: str) -> None:
-    """Analyse a finished game."""
-    analyse_game(worker_backend(), game)
+    """Analyse a finished game. Another job then looks for puzzles in it."""
+    promising = analyse_game(worker_backend(), game)
+    if promising and (job := get_current_job()):
+        enqueue_search(job, game, promising)
+
+
+@of_a_game
+def puzzles(game: str, versions: list[int]) -> None:
+    """Look for puzzles in an analysed game."""
+    search_game(worker_backend(), game, versions)
 
 
 @of_a_game

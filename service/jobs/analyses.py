@@ -62,20 +62,25 @@ class Analyses:
             )
 
 
-def analyse_game(backend: Backend, game: str) -> None:
-    """Analyse a finished game and keep its document; what ends the analysis before leaves none."""
+def analyse_game(backend: Backend, game: str) -> list[int]:
+    """Analyse a finished game and keep its document; what ends the analysis before leaves none.
+
+    Returns the versions at which a move looks so clearly best that the position may make a puzzle.
+    """
     kept = AnalysisStore(backend.redis, backend.keys)
     loaded = backend.games.load(game)
     try:
         if is_revealed(loaded.state, backend.accounts.now_ms) and can_analyse(loaded.state):
             with time_limit(LIMIT_SECONDS):
-                _analyse(backend, kept, game, loaded)
+                return _analyse(backend, kept, game, loaded)
     finally:
         kept.give_up(game)
+    return []
 
 
-def _analyse(backend: Backend, kept: AnalysisStore, game: str, loaded: Loaded) -> None:
+def _analyse(backend: Backend, kept: AnalysisStore, game: str, loaded: Loaded) -> list[int]:
     from bots.analysis.timeline import Timeline  # it loads numpy: only workers that analyse need that
+    from service.puzzles.finding import promising_versions
 
     entries = backend.log.read(game, upto=loaded.version)
     timeline = Timeline([entry.event for entry in entries], loaded.head.hex())
@@ -86,3 +91,4 @@ def _analyse(backend: Backend, kept: AnalysisStore, game: str, loaded: Loaded) -
         decisions.append(decision)
     actors = {each.version: entries[each.version].actor for each in decisions}
     kept.keep(game, loaded.head, make_document(loaded.state, decisions, actors))
+    return promising_versions(timeline.states, decisions)

@@ -101,6 +101,18 @@ GAMES = {
         "Nobody has asked for an analysis of this game, or the worker that made it has died.",
         "Ask for it with POST.",
     ),
+    "no_such_puzzle": ProblemKind(
+        404,
+        "No such puzzle",
+        "There is no puzzle with this id.",
+        "Ask for another one: `GET /v1/puzzles/next`.",
+    ),
+    "no_puzzle_left": ProblemKind(
+        404,
+        "No puzzle left",
+        "You have tried all puzzles of this theme that are near your rating, or there are none yet.",
+        "Ask for another theme. New puzzles come from games that are analysed.",
+    ),
     "not_analysable": ProblemKind(
         409,
         "Not analysable",

@@ -27,7 +27,7 @@ def report() -> None:
         seconds: list[float] = []
         losses: dict[str, list[float]] = defaultdict(list)
         for seed in range(GAMES):
-            events, state = _play(names, seed)
+            events, state = play_game(names, seed)
             began = time.process_time()
             decisions = [*Timeline(events, "one")]
             seconds.append((time.process_time() - began) / len(names))
@@ -58,7 +58,7 @@ def _shares(found: Sequence[float]) -> str:
     return ", ".join(f"{share} % within {points[share - 1]:.2f}" for share in (50, 75, 90, 95, 99))
 
 
-def _play(names: Sequence[str], seed: int) -> tuple[list[rules.declared.Event], rules.State]:
+def play_game(names: Sequence[str], seed: int) -> tuple[list[rules.declared.Event], rules.State]:
     """A game of these strategies, with its score."""
     events = [*rules.new({"seats": len(names), "side": "AB"[seed % 2]}, seed=seed)]
     state, rngs = rules.fold(events), [Random(f"{seed}/{seat}") for seat in range(len(names))]

@@ -152,6 +152,8 @@ class Operations:
     def _in_path(self, operation: Operation, name: str, rng: Random, token: str | None) -> tuple[Json, str | None]:
         world, id = self.world, operation.id
         match name, operation.path.split("/")[-2 if operation.path.endswith("}") else -3]:
+            case "id", _ if operation.path.startswith("/v1/puzzles"):
+                return rng.choice(("0123456789abp", "x", "next")), token
             case "id", _ if operation.path.startswith("/v1/games/{id}"):
                 return (self._game.id if self._game else "x"), token
             case "id", _ if id in OF_OPERATORS:

@@ -17,12 +17,15 @@ from service.analysis.store import AnalysisStore
 from service.backend import Backend
 from service.jobs.expiries import expire_seats
 from service.limits.limits import Limits
+from service.puzzles.store import Puzzles
 from service.signing import USES, SigningKeys, StoredKey, text_of
 from tests.service.client import Caller, Json, Service, id_of
+from tests.service.puzzles.made import puzzle_of
 from transparency.notes import Signer
 from transparency.receipt import ReceiptSigner
 
 FILE = Path(__file__).resolve().parents[2] / "service/api/description/recorded_bodies.json"
+PUZZLE = puzzle_of("9c5gjb7k2x41")
 REPRESENTATION = {"Prefer": "return=representation"}
 REQUESTS: dict[str, Any] = {
     "registerPlayer": {"name": "Ada", "kind": "human"},
@@ -50,6 +53,7 @@ REQUESTS: dict[str, Any] = {
     "proposeRewind": {"version": 5},
     "react": {"reaction": "well_played"},
     "forkGame": {"version": 40, "bots": ["greedy"]},
+    "tryPuzzle": {"intention": PUZZLE.choices[1]["intention"]},
     "createWebhook": {"kind": "standard", "url": "https://example.org/hooks/wonder", "name": "My server"},
     "speakMcp": {"jsonrpc": "2.0", "id": 1, "method": "ping"},
 }
@@ -110,6 +114,7 @@ def record(parts: Backend) -> Json:
     _acts(recording, parts, ada)
     _daily(recording, service, ada)
     recording.keep("speakMcp", ada.post("/mcp", REQUESTS["speakMcp"]))
+    _puzzle(recording, parts, ada)
     return REQUESTS | recording.answers
 
 
@@ -156,6 +161,14 @@ def _explore(recording: Recording, parts: Backend, ada: Caller) -> None:
     del cards["cards"][SHOWN_ITEMS:]
     found = recording.keep("exploreCombinations", ada.get("/v1/explorer/combinations?of=empires"))
     found["combinations"] = [{"empire": "aztec-empire", "cards": [], "result": found["seats"]}]
+
+
+def _puzzle(recording: Recording, parts: Backend, ada: Caller) -> None:
+    Puzzles(parts.redis, parts.keys).keep(PUZZLE)
+    recording.keep("listPuzzles", ada.get("/v1/puzzles"))
+    puzzle = recording.keep("nextPuzzle", ada.get("/v1/puzzles/next"))
+    recording.keep("getPuzzle", ada.get(f"/v1/puzzles/{puzzle['id']}"))
+    recording.keep("tryPuzzle", ada.post(f"/v1/puzzles/{puzzle['id']}/tries", REQUESTS["tryPuzzle"]))
 
 
 def _register(service: Service, recording: Recording) -> None:

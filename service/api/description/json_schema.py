@@ -15,6 +15,7 @@ from game.value_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, OPERATOR_REASO
 from game.views.fields import MODES, PHASES, STATUSES
 from projections.record.outcomes import OUTCOMES
 from service.accounts.acts import ACT_KINDS
+from service.puzzles.themes import THEMES
 from service.webhooks.retries import DISABLED_REASONS
 
 Json = dict[str, Any]
@@ -70,6 +71,7 @@ ENUMS: dict[tuple[str, ...], Words] = {
     tuple(DESIGNS): Words("Design", "The designs of development cards."),
     tuple(RULESETS): Words("Ruleset", "The rulings that games keep."),
     tuple(SCENARIOS): Words("Scenario", "The scenarios."),
+    THEMES: Words("PuzzleTheme", "What the best move of a puzzle is, and when it is made."),
     tuple(STRATEGIES): Words("Strategy", "The strategies that can take a seat."),
 }
 """The enums that have a name of their own. Generators need a name for an enum that may be null."""

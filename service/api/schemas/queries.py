@@ -21,6 +21,8 @@ from service.accounts.acts import ACT_ID
 from service.api.schemas import validate
 from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
+from service.puzzles.store import MAX_PUZZLES
+from service.puzzles.themes import THEMES
 
 SHORT = validate.Length(min=1, max=80)
 NO_STAR = validate.Regexp("^[^*]*$", error="must not contain *")
@@ -34,6 +36,8 @@ MAX_ITEM_ID_CHARACTERS = 128
 """The rest of a longer Last-Event-ID is ignored."""
 MAX_PAGE_EVENTS, MAX_PAGE_GAMES, MAX_PAGE_FRAMES, MAX_PAGE_TURNS = 1000, 100, 100, 100
 MAX_PAGE_ACTS = 100
+MAX_PAGE_PUZZLES = 50
+MAX_POINTS = 1_000_000
 MAX_PLACE = 1_000_000_000
 
 
@@ -209,6 +213,17 @@ class ExplorerCardsQuery(ExplorerQuery):
 class ExplorerCombinationsQuery(ExplorerQuery):
     of = text_field(validate.OneOf(COMBINATIONS), load_default="cards")
     card = text_field(SHORT, _DesignId(), description="Those with this design only.", example="zeppelin")
+
+
+class ThemeQuery(Query):
+    theme = text_field(validate.OneOf(THEMES), description="Puzzles of this theme; all if you leave it out.")
+
+
+class PuzzlesQuery(ThemeQuery):
+    at_least = integer_field(-MAX_POINTS, MAX_POINTS, "Points of the rating.", load_default=-MAX_POINTS)
+    at_most = integer_field(-MAX_POINTS, MAX_POINTS, "Points of the rating.", load_default=MAX_POINTS)
+    cursor = integer_field(1, MAX_PUZZLES, "Go on after this number of puzzles.", load_default=0)
+    limit = integer_field(1, MAX_PAGE_PUZZLES, load_default=20)
 
 
 class OwnActsQuery(Query):

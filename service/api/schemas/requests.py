@@ -17,6 +17,7 @@ from service.accounts.stored_token import SCOPES
 from service.accounts.tokens import DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS
 from service.api.schemas.base import Body
 from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Unchecked, shaped
+from service.api.schemas.intentions import INTENTION
 from service.api.schemas.players import MAX_NAME_CHARACTERS, handle_field, recovery_code_field
 from service.api.schemas.tokens import MAX_TOKEN_SECONDS
 from service.api.schemas.validate import Length, OneOf, Printable, Range, Unique
@@ -207,3 +208,7 @@ class NewDecision(Body):
         pre_load=_as_text,
         required=False,
     )
+
+
+class NewTry(Body):
+    intention = Unchecked(INTENTION, "One of `legal`.")

@@ -56,11 +56,11 @@ def test_it_is_asked_for_made_by_a_worker_and_kept_for_everybody(service: Servic
         again = caller.post(f"{game}/analysis")
         assert (again.status_code, again.json["progress"]) == (202, {"judged": 0, "decisions": 0})
     assert len(lane.job_ids) == 1
-    service.work(analyses.LANE)
+    service.work(analyses.LANE, most=1)
     made = service.new_player("Carol").get(f"{game}/analysis").json
     assert made["status"] == "done"
     assert ben.post(f"{game}/analysis").json == made
-    assert lane.job_ids == []
+    assert lane.job_ids == [f"puzzles-{ada.id}-{id_of(game)}"], "another job looks for puzzles, on the same account"
 
 
 def test_start_luck_and_skill_are_the_result(over, document: Json):

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from service.api.description.operations import MAX_EXAMPLE_CHARACTERS, RECORDED_BODIES
+from service.puzzles.store import Puzzles, puzzle_id
 from tests.api_description import ApiDescription, Described, api_description, read_description
-from tests.recorded_bodies.recording import REQUESTS
+from tests.recorded_bodies.recording import PUZZLE, REQUESTS
 from tests.service.client import Caller, Service
 
 JSON = "application/json"
@@ -18,6 +19,12 @@ REPLACING = ("agreeToPause", "handOn", "agreeToStart", "setLimits")
 """Requests that are sent by PUT."""
 WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 """Answers whose examples are those of another operation, or in docs/errors.md."""
+
+
+def kept_puzzle(service: Service) -> str:
+    """The id of the recorded puzzle, which is kept now."""
+    Puzzles(service.parts.redis, service.parts.keys).keep(PUZZLE)
+    return puzzle_id(PUZZLE.game, PUZZLE.facts.phase)
 
 
 @pytest.fixture
@@ -96,6 +103,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "react": (ben, f"{started}/reactions"),
         "forkGame": (ada, f"{finished[0]}/forks"),
         "createWebhook": (ada, "/v1/webhooks"),
+        "tryPuzzle": (ada, f"/v1/puzzles/{kept_puzzle(service)}/tries"),
         "decide": (ada, "/v1/bots/greedy/decisions"),
         "speakMcp": (ada, "/mcp"),
     }

@@ -1,0 +1,52 @@
+"""The search for puzzles in a game: what is kept, and of which games."""
+
+import pytest
+
+from service.jobs.puzzle_search import search_game
+from service.puzzles import finding
+from service.puzzles.store import ALL, Puzzles
+from tests.service.client import Caller, Service, id_of
+
+pytestmark = pytest.mark.slow
+
+
+def finished_game(service: Service, ada: Caller, **options: object) -> str:
+    game = service.seat_and_start(ada, bots=["random"], **options)
+    service.play(game, [ada])
+    return game
+
+
+def picks_of(service: Service, game: str, most: int) -> list[int]:
+    """The versions of the last picks of a game, before which the seat had a choice."""
+    entries = service.parts.log.read(id_of(game))
+    return [each.version - 1 for each in entries if each.name == "card_drafted"][-6 : most - 6]
+
+
+def test_what_is_clear_is_kept_with_the_view_of_its_seat(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(finding, "MARGIN_POINTS", 0.0)  # so any best move will do
+    game = finished_game(service, ada)
+    puzzles = Puzzles(service.parts.redis, service.parts.keys)
+    for _ in range(2):  # a job may run twice
+        search_game(service.parts, id_of(game), picks_of(service, game, 2))
+    found = [each for each in puzzles.page("", ALL, -9999, 9999, 0, 50) if puzzles.read(each.id).game == id_of(game)]
+    assert len(found) == 1
+    puzzle = puzzles.read(found[0].id)
+    assert puzzle is not None
+    assert (puzzle.facts.phase, puzzle.facts.round, puzzle.facts.themes) == ("draft", 4, ["pick", "last_round"])
+    at_version = ada.get(f"{game}?at={puzzle.version}").json
+    own = at_version["seats"][puzzle.seat]
+    assert own["hand"] == puzzle.view["hand"]
+    assert puzzle.choices[0]["intention"] in puzzle.legal
+    assert puzzle.choices[0]["value"] >= puzzle.choices[1]["value"]
+
+
+def test_a_game_that_not_everybody_may_see_gives_none(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(finding, "MARGIN_POINTS", -1000.0)
+    puzzles = Puzzles(service.parts.redis, service.parts.keys)
+    before = puzzles.count()
+    for options in ({"visibility": "private"}, {"spectators": False}):
+        game = finished_game(service, ada, **options)
+        search_game(service.parts, id_of(game), picks_of(service, game, 1))
+    assert puzzles.count() == before

@@ -1,0 +1,48 @@
+"""What a puzzle shows is what its seat may know, and nothing that names the game or a person."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import game as rules
+from game.views.fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS
+from service.puzzles.position import position_view
+from tests.service.puzzles.made import turn_of
+
+
+@pytest.mark.parametrize("phase", ["draft", "planning", "production"])
+def test_it_has_all_fields_of_a_view_and_tells_the_position(phase: str):
+    turn = turn_of(phase)
+    state, seat = turn.before, turn.intention.seat
+    shown, view = position_view(state, seat), rules.view(state, seat)
+    assert shown.keys() == view.keys()
+    assert shown.keys() == {each.name for each in TABLE_FIELDS if each.seen_by != AFTER_THE_END} | {"seats"}
+    for own, other in zip(shown["seats"], view["seats"], strict=True):
+        assert own.keys() == other.keys() == {each.name for each in SEAT_FIELDS if each.seen_by != AFTER_THE_END}
+    assert [shown[name] for name in ("hand", "phase", "round", "discard")] == [
+        view[name] for name in ("hand", "phase", "round", "discard")
+    ]
+    imagined = rules.imagine(shown, Random(1))
+    assert rules.legal(imagined, seat) == rules.legal(state, seat)
+
+
+def test_nothing_in_it_names_the_game_its_players_or_what_they_agreed():
+    turn = turn_of("draft")
+    options = replace(turn.before.options, name="Friday evening", invited=("ben-s-id",))
+    seats = [each._replace(player=f"account-{number}") for number, each in enumerate(turn.before.seats)]
+    state = turn.before._replace(
+        id="the-game", options=options, seats=tuple(seats), commitment="c0ffee", rematch_of="the-game-before"
+    )
+    text = json.dumps(position_view(state, turn.intention.seat))
+    for secret in ("the-game", "account-", "Friday", "ben-s-id", "c0ffee"):
+        assert secret not in text
+
+
+def test_states_that_differ_in_what_the_seat_may_not_know_give_the_same_position():
+    turn = turn_of("draft")
+    state, seat = turn.before, turn.intention.seat
+    other = rules.imagine(rules.view(state, seat), Random(5))
+    assert other.deck != state.deck
+    assert position_view(other, seat) == position_view(state, seat)
