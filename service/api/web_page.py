@@ -38,6 +38,8 @@ ADDRESSES = (
     "/daily",
     "/daily/<day>",
     "/audit",
+    "/puzzles",
+    "/puzzle/<id>",
     "/me",
     "/rules",
 )

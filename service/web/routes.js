@@ -17,6 +17,8 @@ const ROUTES = [
   { pattern: /^\/replay\/(?<game>\w+)$/, load: () => import("./replay/replay.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
   { pattern: /^\/daily$/, load: () => import("./daily/daily.js"), styles: ["cards.css", "start.css", "world.css", "daily.css"] },
   { pattern: /^\/daily\/(?<day>[\w-]+)$/, load: () => import("./daily/day.js"), styles: ["start.css", "world.css", "daily.css"] },
+  { pattern: /^\/puzzles$/, load: () => import("./puzzle/puzzles.js"), styles: ["start.css", "world.css", "puzzle.css"] },
+  { pattern: /^\/puzzle\/(?<puzzle>\w+)$/, load: () => import("./puzzle/puzzle.js"), styles: ["cards.css", "start.css", "table.css", "end.css", "replay.css", "puzzle.css"] },
   { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
 ];
 
