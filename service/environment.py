@@ -38,8 +38,9 @@ ARCHIVE_URL_FORMS = (
     f"file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive; or, {BUCKET_FORMS}"
 )
 OWN_PATHS = (
-    "v1", "games", "watch", "board", "replay", "audit", "daily", "puzzle", "puzzles", "join", "lobby", "me", "rules", "log",
-    "page", "pictures", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml", "openapi-3.2.yaml",
+    "v1", "games", "watch", "board", "replay", "audit", "daily", "puzzle", "puzzles", "join", "lobby", "me",
+    "rules", "log", "page", "pictures", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml",
+    "openapi-3.2.yaml",
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
 HOST_FORMS = "a host name or an address, without brackets or port"

@@ -22,7 +22,7 @@ GAMES_AT_ONCE = 10
 
 
 def own_rows(backend: Backend, access: Access) -> Iterator[Row]:
-    """Account, tokens, acts of operators, blocked players, webhooks, statistics, tries at deals and puzzles, games, end.
+    """Account, tokens, acts of operators, blocks, webhooks, statistics, tries at deals and puzzles, games, and an end.
 
     Each row has a `type`. The end tells the number of rows before it, so that a client notices a broken connection.
     """
