@@ -1,6 +1,7 @@
 """Where analyses are: beside the game in the store, and, while a worker makes one, how far it is."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import zstandard
@@ -34,10 +35,18 @@ class AnalysisStore:
         """The document of the game with this head, the progress while it is made; None if nobody asked for it."""
         found: Any = self._redis.mget(self._keys.analysis(game), self._keys.analysing(game))
         stored, progress = found
-        document = _unpacked(stored, head) if stored else None
+        document = unpacked(stored, head) if stored else None
         if document is not None or not progress:
             return document
         return Progress(*map(int, progress.split()))
+
+    def kept(self, games: Sequence[str]) -> list[bytes | None]:
+        """By game that is over, what is kept of it, for `unpacked`; None without an analysis. One round trip."""
+        pipe = self._redis.pipeline(transaction=False)
+        for game in games:
+            pipe.get(self._keys.analysis(game))
+        found: list[bytes | None] = pipe.execute()
+        return found
 
     def begin(self, game: str) -> bool:
         """Note that the game is to be analysed; False if that is so already."""
@@ -58,8 +67,9 @@ class AnalysisStore:
         self._redis.delete(self._keys.analysing(game))
 
 
-def _unpacked(stored: bytes, head: bytes) -> Document | None:
-    """The document, if it is of this version and of this game."""
+def unpacked(stored: bytes, head: bytes | None = None) -> Document | None:
+    """The document, if it is of this version, and of the game with this head. `head`: None for any, of a finished
+    game, whose log does not change."""
     kept = json.loads(zstandard.decompress(stored))
-    is_current = kept["version"] == VERSION and kept["head"] == head.hex()
+    is_current = kept["version"] == VERSION and head in (None, bytes.fromhex(kept["head"]))
     return dict(kept["document"]) if is_current else None

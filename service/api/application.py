@@ -26,6 +26,7 @@ from service.api.resources.acting import activities, acts, own_acts
 from service.api.resources.analyses import analyses
 from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
+from service.api.resources.coach import coach
 from service.api.resources.codes import codes
 from service.api.resources.daily import daily
 from service.api.resources.decisions import decisions
@@ -112,6 +113,7 @@ RESOURCES = (
     forks,
     analyses,
     daily,
+    coach,
     puzzles,
     verifications,
     turns,

@@ -1,5 +1,7 @@
 """Analyses of finished games: a worker makes one and keeps it with the game."""
 
+from collections.abc import Sequence
+
 import game as rules
 from bots.analysis import Decision, is_learned
 from projections.games import Loaded
@@ -44,6 +46,10 @@ class Analyses:
     def read(self, game: str, head: bytes) -> Document | Progress | None:
         """The analysis of the game with this head, or how far it is; None if nobody has asked for it."""
         return self._kept.read(game, head)
+
+    def kept(self, games: Sequence[str]) -> list[bytes | None]:
+        """See AnalysisStore."""
+        return self._kept.kept(games)
 
     def ask(self, player: Player, game: str) -> None:
         """Let a worker analyse a game, unless one does so already. Raises TooManyAnalyses."""

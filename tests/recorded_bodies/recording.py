@@ -115,6 +115,7 @@ def record(parts: Backend) -> Json:
     _daily(recording, service, ada)
     recording.keep("speakMcp", ada.post("/mcp", REQUESTS["speakMcp"]))
     _puzzle(recording, parts, ada)
+    recording.keep("getCoach", ada.get("/v1/players/me/coach"))
     return REQUESTS | recording.answers
 
 

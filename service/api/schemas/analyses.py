@@ -5,8 +5,9 @@ from typing import get_args
 from game.field_types import ACCOUNT_ID
 from game.model import ROUNDS
 from game.options import MAX_SEATS
-from game.shapes import Counts
+from game.shapes import Counts, Text
 from game.value_shapes import ROUND, SEAT, VERSION
+from service.analysis.coach import KINDS, MAX_GAMES, MIN_GAMES
 from service.analysis.document import CLASSES, MAX_MOMENTS, MomentKind
 from service.api.schemas.base import Answer
 from service.api.schemas.fields import Float, Integer, List, Nested, Shaped, String
@@ -88,3 +89,33 @@ class Analysis(Answer):
     status = String(validate=OneOf(("pending", "done")))
     progress = Nested(AnalysisProgress, "Null once the status is `done`.", allow_none=True)
     analysis = Nested(AnalysisDocument, "Null until the status is `done`.", allow_none=True)
+
+
+class CostlyDecision(Answer):
+    """A decision that lost points."""
+
+    game = Shaped(Text(64))
+    version = Shaped(VERSION, "The version that it was made in.")
+    seat = Shaped(SEAT)
+    round = Shaped(ROUND)
+    made = Shaped(INTENTION)
+    best = Shaped(INTENTION, "What `master` would have done.")
+    lost = Float("Points.")
+
+
+class Habit(Answer):
+    """A kind of decisions that cost points; docs/analysis.md defines each."""
+
+    kind = String(validate=OneOf(KINDS))
+    decisions = Integer("How many lost points.", validate=Range(1, MAX_GAMES * MAX_EVENTS))
+    points = Float("What they cost in a game, in the mean.")
+    low = Float("The lower end of the interval of this mean (95 %); above 0.")
+    high = Float("Its upper end.")
+    example = Nested(CostlyDecision, "The dearest of them.")
+
+
+class Coach(Answer):
+    games = Integer("How many of the last finished games are analysed.", validate=Range(0, MAX_GAMES))
+    needed = Integer("With fewer analysed games nothing is told.", validate=Range(MIN_GAMES, MIN_GAMES))
+    missing = List(Shaped(Text(64)), "The others of the last games, the newest first.", validate=Length(max=MAX_GAMES))
+    habits = List(Nested(Habit), "The dearest first.", validate=Length(max=len(KINDS)))

@@ -7,6 +7,7 @@ import { get, Offline, Problem } from "../api.js";
 import { t } from "../language/texts.js";
 import { accountTrouble } from "./account_trouble.js";
 import { accountSection } from "./me_account.js";
+import { coachSection, newCoach, readCoach } from "./me_coach.js";
 import { dataSection } from "./me_data.js";
 import { otherAccount } from "./me_other.js";
 import { newRecord, readRecord, recordHead, recordSection } from "./me_record.js";
@@ -15,7 +16,7 @@ import { tokensSection } from "./me_tokens.js";
 
 /** @typedef {import("../types.js").Schemas} Schemas */
 /**
- * @typedef {{ me: Schemas["Account"] | null, tokens: Schemas["Token"][], made: Schemas["ShownToken"] | null, blocks: Schemas["ListedPlayer"][], statistics: Schemas["PlayerStatistics"] | null, record: import("./me_record.js").MyRecord, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
+ * @typedef {{ me: Schemas["Account"] | null, tokens: Schemas["Token"][], made: Schemas["ShownToken"] | null, blocks: Schemas["ListedPlayer"][], statistics: Schemas["PlayerStatistics"] | null, record: import("./me_record.js").MyRecord, coach: import("./me_coach.js").CoachState, isRefused: boolean, isOffline: boolean, isAsking: boolean }} MeState
  *   `made`: a token that was just made, with its secret. `isAsking`: whether the account really is to be deleted.
  */
 
@@ -23,14 +24,14 @@ import { tokensSection } from "./me_tokens.js";
 export function open() {
   const closed = new AbortController();
   /** @type {MeState} */
-  const state = { me: null, tokens: [], made: null, blocks: [], statistics: null, record: newRecord(), isRefused: false, isOffline: false, isAsking: false };
+  const state = { me: null, tokens: [], made: null, blocks: [], statistics: null, record: newRecord(), coach: newCoach(), isRefused: false, isOffline: false, isAsking: false };
   const look = () => read(state, closed.signal);
   look();
-  return { title: () => t("page.me"), view: () => view(state, look), close: () => closed.abort() };
+  return { title: () => t("page.me"), view: () => view(state, look, closed.signal), close: () => closed.abort() };
 }
 
-/** @param {MeState} state @param {() => void} look */
-function view(state, look) {
+/** @param {MeState} state @param {() => void} look @param {AbortSignal} signal */
+function view(state, look, signal) {
   const { me } = state;
   const known = me && account();
   return h("div", { class: "me wide stack" },
@@ -38,6 +39,7 @@ function view(state, look) {
     state.isRefused && accountTrouble(() => go("/")),
     state.isOffline && h("p", { role: "alert", key: "offline" }, t("trouble.offline"), " ", h("button", { class: "button quiet small", onclick: look }, t("trouble.again"))),
     known && recordSection(state),
+    known && coachSection(state.coach, signal),
     h("div", { class: "start-columns", key: "columns" },
       h("div", { class: "stack", key: "left" }, known && accountSection(me, look), settingsSection(), otherAccount(look)),
       known && h("div", { class: "stack", key: "right" }, tokensSection(state, look), dataSection(state, look))));
@@ -50,7 +52,7 @@ async function read(state, signal) {
     const [me, tokens, blocks, statistics] = await Promise.all(["/v1/players/me", "/v1/tokens", "/v1/players/me/blocks", "/v1/players/me/statistics"].map((path) => optional(path, signal)));
     Object.assign(state, { me, tokens: tokens ?? [], blocks: blocks ?? [], statistics, isRefused: false, isOffline: false });
     redraw();
-    await readRecord(state.record, signal);
+    await Promise.all([readRecord(state.record, signal), readCoach(state.coach, signal)]);
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof Problem && error.status === 401) state.isRefused = true;
