@@ -12,7 +12,9 @@ NEWCOMER = {"points": 1000, "tries": 0, "sigma": pytest.approx(25 / 3, abs=0.001
 
 @pytest.fixture(scope="module")
 def kept(service: Service) -> dict[str, Puzzle]:
-    """Three puzzles by id: two picks, and a plan."""
+    """All puzzles by id: two picks, and a plan."""
+    for name in [*service.parts.redis.scan_iter(match=f"{service.parts.keys.lobby('puzzles')}*")]:
+        service.parts.redis.delete(name)  # those of other tests
     puzzles = Puzzles(service.parts.redis, service.parts.keys)
     made = [puzzle_of("one"), puzzle_of("two"), puzzle_of("one", "planning", ("build", "last_round"))]
     assert all(map(puzzles.keep, made))
