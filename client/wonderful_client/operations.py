@@ -155,6 +155,13 @@ class Operations:
     explore_cards = operation("GET", "/v1/explorer/cards", read_object, "What all games say about cards.")
     explore_combinations = operation("GET", "/v1/explorer/combinations", read_object, "About pairs of cards.")
 
+    # Puzzles
+    list_puzzles = operation("GET", "/v1/puzzles", read_list, "Puzzles by `theme` and rating, the easiest first.")
+    next_puzzle = operation("GET", "/v1/puzzles/next", read_object, "The one nearest to your rating.")
+    get_puzzle = operation("GET", "/v1/puzzles/{id}", read_object, "A puzzle, without its solution.")
+    try_puzzle = operation("POST", "/v1/puzzles/{id}/tries", read_object, "Your `intention`; the first one counts.")
+    get_coach = operation("GET", "/v1/players/me/coach", read_object, "What costs you points.")
+
     # Webhooks
     list_webhooks = operation("GET", "/v1/webhooks", read_list, "Your webhooks.")
     create_webhook = operation("POST", "/v1/webhooks", read_object, "A webhook of a `kind` to a `url`.", once=True)

@@ -22,7 +22,8 @@ Described = tuple[str, str, bool, str]
 OTHER_CLIENTS = {"get_description", "get_description_with_items", "list_problems", "get_problem", "speak_mcp"}
 """Operations for people, generators and agents."""
 HARMLESS_TWICE = {
-    "analyse_game", "create_ticket", "decide", "enable_webhook", "renew_code", "renew_recovery_code", "verify_log",
+    "analyse_game", "create_ticket", "decide", "enable_webhook", "renew_code", "renew_recovery_code", "try_puzzle",
+    "verify_log",
 }  # fmt: skip
 """POST without a key that may be repeated: the newest answer counts, or nothing is left behind."""
 
