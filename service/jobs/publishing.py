@@ -142,7 +142,7 @@ def _await_disk(backend: Backend) -> None:
 
 
 def checkpoint_file(data_dir: Path, origin: str) -> Path:
-    """Where the newest published checkpoint of a list is kept: in DATA_DIR, where no restored backup replaces it.
+    """Where the newest published checkpoint of a list is kept: in DATA_DIR, which belongs to no backup.
 
     >>> checkpoint_file(Path("var"), "play.example/log").name
     'checkpoint-play.example_log'
