@@ -5,47 +5,24 @@
 .venv/bin/python examples/play.py --scenario SC01
 .venv/bin/python examples/play.py --all               # a solo game and each of the six scenarios
 
-Needs Python 3.11 and httpx, as in .venv. WONDERFUL_URL is the default of --url.
+Needs the client library, as in .venv: docs/client.md. WONDERFUL_URL is the default of --url.
 """
 
 import argparse
 import os
 import random
-from typing import Any
 
-import httpx
-
-Json = dict[str, Any]
+from wonderful_client import Client, Game, Json, Problem
 
 
-class Api:
-    """A client of the service, registered as a player."""
-
-    def __init__(self, url: str, name: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=40)
-        account = self.ask("POST", "/v1/players", json={"name": name, "kind": "bot"})
-        self.http.headers["Authorization"] = f"Bearer {account['token']}"
-
-    def ask(self, method: str, path: str, **request: Any) -> Any:
-        answer = self.http.request(method, path, **request)
-        if answer.is_error:  # problem+json: the code is for programs, the detail for people
-            raise SystemExit(f"{answer.url}: {answer.status_code} {' '.join(answer.text.split())}")
-        return answer.json()
-
-
-def play(api: Api, options: Json, rng: random.Random) -> Json:
+def play(client: Client, options: Json, rng: random.Random) -> Json:
     """Open a game with these options and play it until it is scored. Returns the last view."""
-    game = f"/v1/games/{api.ask('POST', '/v1/games', json=options)['id']}"
-    view, sent = api.ask("POST", f"{game}/start", json={"client_seed": str(rng.random())}), 0
-    while view["status"] == "playing":
-        if legal := api.ask("GET", f"{game}/legal"):
-            key = {"Idempotency-Key": f"{sent}"}  # makes it safe to repeat the request
-            api.ask("POST", f"{game}/intentions", json=choose(view, legal, rng), headers=key)
-            sent += 1
-        else:  # all rounds are played: wait until a job has computed the score
-            api.ask("GET", f"{game}/events", params={"after": view["version"], "wait": 20})
-        view = api.ask("GET", game)
-    return view
+    game = Game(client, client.open_game(**options)["id"])
+    client.start_game(game.id, client_seed=str(rng.random()))
+    for view in game.follow():
+        if view["seat"] in view["waiting_on"]:
+            game.act(choose(view, client.list_legal(game.id), rng))
+    return game.view()
 
 
 def choose(view: Json, legal: list[Json], rng: random.Random) -> Json:
@@ -82,15 +59,17 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="play a solo game and every scenario")
     parser.add_argument("--seed", type=int, default=1, help="seed of the player's moves")
     args = parser.parse_args()
+    rng = random.Random(args.seed)
     try:
-        api, rng = Api(args.url, "Example"), random.Random(args.seed)
-        catalogue = api.ask("GET", "/v1/catalogue")
-        entries = [entry for kind in ("developments", "scenarios", "ranks", "medals") for entry in catalogue[kind]]
-        for scenario in [None, *[s["id"] for s in catalogue["scenarios"]]] if args.all else [args.scenario]:
-            options = {"seats": 1, "scenario": scenario, "side": "B" if scenario and args.all else args.side}
-            report(play(api, options, rng), {entry["id"]: entry["name"] for entry in entries})
-    except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:  # ValueError: an answer is not JSON
-        raise SystemExit(f"{args.url} does not answer as the service does: {error}") from None
+        with Client(args.url) as client:
+            client.register_player(name="Example", kind="bot")
+            catalogue = client.get_catalogue()
+            entries = [entry for kind in ("developments", "scenarios", "ranks", "medals") for entry in catalogue[kind]]
+            for scenario in [None, *[s["id"] for s in catalogue["scenarios"]]] if args.all else [args.scenario]:
+                options = {"seats": 1, "scenario": scenario, "side": "B" if scenario and args.all else args.side}
+                report(play(client, options, rng), {entry["id"]: entry["name"] for entry in entries})
+    except Problem as problem:
+        raise SystemExit(f"{args.url} does not answer as the service does: {problem}") from None
 
 
 if __name__ == "__main__":

@@ -63,9 +63,8 @@ class Connection:
         return Answer(response.status_code, response.headers, content)
 
     def _lost(self, error: Exception) -> Lost:
-        is_refused = isinstance(error, NOT_SENT)
-        can_be_repeated = not isinstance(error, NEVER_SENT) and (self._has_answered or not is_refused)
-        return Lost(error, not is_refused, can_be_repeated)
+        can_be_repeated = self._has_answered and not isinstance(error, NEVER_SENT)
+        return Lost(error, not isinstance(error, NOT_SENT), can_be_repeated)
 
 
 class BlockingConnection(Connection):

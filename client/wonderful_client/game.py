@@ -19,7 +19,7 @@ class GameFlows:
     `events`: all of them, from version 1 on, as your account got them. The end of a game changes none of those that
     are known (`read_again`). `version`: how many there are.
 
-    `names`: of the players, by id, as they were called when they came.
+    `catalogue`: all cards, after the first `read`. `names`: of the players, by id, as they were called when they came.
 
     >>> opened = client.open_game(seats=2, bots=["greedy"])
     >>> started = client.start_game(opened["id"])
@@ -39,7 +39,7 @@ class GameFlows:
         self.events: list[Json] = []
         self.names: dict[str, str] = {}
         self._player = ""
-        self._catalogue: Json = {}
+        self.catalogue: Json = {}
 
     @property
     def version(self) -> int:
@@ -54,7 +54,7 @@ class GameFlows:
         events = self.events[:version]
         if not events:
             raise LookupError("no events are known yet: read() them first")
-        return fold(events, self._player, self._catalogue, self.names)
+        return fold(events, self._player, self.catalogue, self.names)
 
     @flow
     def read(self, wait: int = 0) -> Flow[list[Json]]:
@@ -119,8 +119,8 @@ class GameFlows:
         return events
 
     def _read(self, wait: int) -> Flow[list[Json]]:
-        if not self._catalogue:
-            self._catalogue = read_object((yield from self._ask("GET", "/v1/catalogue")))
+        if not self.catalogue:
+            self.catalogue = read_object((yield from self._ask("GET", "/v1/catalogue")))
             me = read_object((yield from self._ask("GET", "/v1/players/me")))
             self._player, self.names[me["id"]] = me["id"], me["name"]
         before = self.version

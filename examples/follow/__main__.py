@@ -2,7 +2,7 @@
 
 .venv/bin/python -m examples.follow [--url http://127.0.0.1:8000]
 
-Needs Python 3.11 and httpx, and a running service. The client library makes the views from events; none is requested.
+Needs the client library, as in .venv: docs/client.md. It makes the views from events; none is requested.
 """
 
 import argparse
@@ -10,9 +10,10 @@ import os
 
 import httpx
 
-from .client import WAIT_SECONDS, Service
+from wonderful_client import Client, Problem
+
 from .play import play
-from .traffic import Traffic
+from .traffic import CountingTransport
 
 
 def main() -> None:
@@ -21,19 +22,19 @@ def main() -> None:
     url = parser.parse_args().url
     try:
         follow(url)
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:  # ValueError: an answer is not JSON
-        reason = str(error).partition("\n")[0]
-        raise SystemExit(f"{url} does not answer as the service does: {reason}") from None
+    except Problem as problem:
+        raise SystemExit(f"{url} does not answer as the service does: {problem}") from None
 
 
 def follow(url: str) -> None:
     """Play, and print the traffic and the result."""
-    traffic = Traffic()
-    with httpx.Client(base_url=url, timeout=2 * WAIT_SECONDS, event_hooks={"response": [traffic.count]}) as http:
-        service = Service(http, "Follower")
-        print(f"registered, and got the catalogue: {traffic}", flush=True)
-        view = play(service, service.open_game("greedy")).view()
-    print(f"played a game of {view['version']} events: {traffic}")
+    transport = CountingTransport()
+    with httpx.Client(transport=transport, timeout=40) as http, Client(url, http=http) as client:
+        client.register_player(name="Follower")
+        opened = client.open_game(seats=2, bots=["greedy"])
+        print(f"registered, and opened a game: {transport.traffic}", flush=True)
+        view = play(client, opened["id"]).view()
+    print(f"played a game of {view['version']} events: {transport.traffic}")
     for group in view["result"]["ranking"]:
         for seat in group:
             print(f"{view['seats'][seat]['player']['name']}: {view['result']['scores'][seat]['total']} points")

@@ -1,17 +1,21 @@
 """A whole game for one seat, by events alone."""
 
-from .client import WAIT_SECONDS, Game, Service
+from wonderful_client import Client, Game
+
 from .strategy import next_intentions
 
+WAIT_SECONDS = 25
+"""How long the service may hold an answer."""
 
-def play(service: Service, address: str) -> Game:
+
+def play(client: Client, game_id: str) -> Game:
     """Start an open game, and play it until it is scored."""
-    started = service.ask("POST", f"{address}/start")
-    game = Game(service, address, {seat["player"]["id"]: seat["player"]["name"] for seat in started["seats"]})
+    game = Game(client, game_id)
+    client.start_game(game_id)
     game.read()
-    game.act([{"type": "auto_ready", "on": True}, *next_intentions(game.view(), service.catalogue)])
+    game.act([{"type": "auto_ready", "on": True}, *next_intentions(game.view(), game.catalogue)])
     while (view := game.view())["status"] == "playing":
-        if intentions := next_intentions(view, service.catalogue):
+        if intentions := next_intentions(view, game.catalogue):
             game.act(intentions)
         else:
             game.read(WAIT_SECONDS)

@@ -1,6 +1,5 @@
-"""Requests and bytes of one game with two seats against `greedy`, for four clients that make the same moves."""
+"""Requests and bytes of one game with two seats against `greedy`, for five clients that make the same moves."""
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +7,13 @@ from typing import Any
 
 import httpx
 
-from examples.follow.client import Service
 from examples.follow.play import play
 from examples.follow.strategy import next_intentions
-from examples.follow.traffic import Traffic
+from examples.follow.traffic import CountingTransport, Traffic
 from service.backend import Backend, open_backend
 from service.games.opening import stored_server_seed
 from tests.bench.service import everything, settings
+from wonderful_client import Client
 
 Json = dict[str, Any]
 SERVER_SEED = "5eed" * 16
@@ -40,42 +39,37 @@ def report() -> None:
 
 @dataclass
 class Table:
-    """A game to play: its address, and the client that plays. `http`: for requests that `traffic` does not count."""
+    """A game to play, and the client that plays."""
 
-    service: Service
-    address: str
-    http: httpx.Client
-    traffic: Traffic
+    client: Client
+    game: str
+    catalogue: Json
 
 
 def measure(parts: Backend, port: int, encoding: str, client: Callable[[Table], Json]) -> tuple[Traffic, Json]:
-    """(traffic, scores) of a game. The registration and the catalogue are not counted."""
-    headers = {"Accept-Encoding": encoding}
-    url = f"http://127.0.0.1:{port}"
-    with (
-        httpx.Client(base_url=url, timeout=40, headers=headers) as http,
-        httpx.Client(base_url=url, timeout=40, headers=headers) as uncounted,
-    ):
-        service, traffic = Service(http, "Bench"), Traffic()
-        http.event_hooks = {"response": [traffic.count]}
-        address = service.open_game("greedy")
-        game = address.rpartition("/")[2]
+    """(traffic, scores) of a game. The registration and the catalogue before it are not counted."""
+    transport = CountingTransport()
+    http = httpx.Client(transport=transport, timeout=40, headers={"Accept-Encoding": encoding})
+    with http, Client(f"http://127.0.0.1:{port}", http=http) as made:
+        made.register_player(name="Bench", kind="human")
+        game = made.open_game(seats=2, bots=["greedy"])["id"]
         assert stored_server_seed(parts, game)
         parts.redis.set(parts.keys.seed(game), SERVER_SEED)
-        uncounted.headers["Authorization"] = http.headers["Authorization"]
-        return traffic, client(Table(service, address, uncounted, traffic))["result"]["scores"]
+        table = Table(made, game, made.get_catalogue())
+        transport.traffic = Traffic()
+        return transport.traffic, client(table)["result"]["scores"]
 
 
 def play_naively(table: Table) -> Json:
     """View, legal intentions, one intention; and again. Polls while the game does not wait for the seat."""
-    service, address = table.service, table.address
-    service.ask("POST", f"{address}/start")
+    client, game = table.client, table.game
+    client.start_game(game)
     planned: list[Json] = []
-    while (view := service.ask("GET", address))["status"] == "playing":
+    while (view := client.get_game(game))["status"] == "playing":
         if view["seat"] in view["waiting_on"]:
-            service.ask("GET", f"{address}/legal")
-            planned = planned or plan(view, service.catalogue)
-            service.ask("POST", f"{address}/intentions", json=[planned.pop(0)])
+            client.list_legal(game)
+            planned = planned or plan(view, table.catalogue)
+            client.act(game, [planned.pop(0)])
         else:
             time.sleep(POLL_SECONDS)
     return view
@@ -83,41 +77,48 @@ def play_naively(table: Table) -> Json:
 
 def play_plainly(table: Table) -> Json:
     """One intention at a time, answered with the view and what is legal. Waits for turns with a long poll."""
-    service, address = table.service, table.address
-    view, legal, planned = service.ask("POST", f"{address}/start"), [], []
+    client, game = table.client, table.game
+    view, legal, planned = client.start_game(game), [], []
     while view["status"] == "playing":
         if legal:
-            planned = planned or plan(view, service.catalogue)
-            preference = {"Prefer": "return=representation"}
-            answer = service.ask("POST", f"{address}/intentions", preference, json=[planned.pop(0)])
+            planned = planned or plan(view, table.catalogue)
+            answer = client.act(game, [planned.pop(0)], representation=True)
         else:
-            answer, *_ = service.ask("GET", "/v1/turns?wait=20") or [{"view": service.ask("GET", address)}]
+            answer, *_ = client.list_turns(wait=20) or [{"view": client.get_game(game)}]
         view, legal = answer["view"], answer.get("legal")
+    return view
+
+
+def play_by_inbox(table: Table) -> Json:
+    """As a bot: the stream of the inbox brings view and legal intentions; one request for all that a turn needs."""
+    table.client.start_game(table.game)
+    finished = next(table.client.play(lambda view, legal: plan(view, table.catalogue)))
+    view: Json = finished["view"]
     return view
 
 
 def play_by_stream(table: Table) -> Json:
     """One live stream gives view and legal intentions after each append; one request for all that a turn needs."""
-    service, address, view = table.service, table.address, Json()
-    acted_at: int = service.ask("POST", f"{address}/start")["version"]
-    headers = {"Accept": "application/x-ndjson"}
-    with table.http.stream("GET", f"{address}/events?include=view,legal", headers=headers) as stream:
-        for line in filter(None, stream.iter_lines()):
-            item = json.loads(line)
-            view = item.get("view", view)
-            if item.get("legal") and item["version"] >= acted_at:  # an older one does not know what was done since
-                answer = service.ask("POST", f"{address}/intentions", json=plan(view, service.catalogue))
-                acted_at = answer["version"]
-        table.traffic.add(stream)
+    view, acted_at = Json(), table.client.start_game(table.game)["version"]
+    for item in table.client.listen(table.game, include="view,legal"):
+        view = item.get("view", view)
+        if item.get("legal") and item["version"] >= acted_at:  # an older one does not know what was done since
+            acted_at = table.client.act(table.game, plan(view, table.catalogue))["version"]
     return view
 
 
 def play_by_events(table: Table) -> Json:
-    """From events alone, with lists of intentions, shorthands and auto-ready."""
-    return play(table.service, table.address).view()
+    """From events alone, with lists of intentions, shorthands and auto-ready. It gets the catalogue once more."""
+    return play(table.client, table.game).view()
 
 
-CLIENTS = {"naive": play_naively, "plain": play_plainly, "stream": play_by_stream, "clever": play_by_events}
+CLIENTS = {
+    "naive": play_naively,
+    "plain": play_plainly,
+    "inbox": play_by_inbox,
+    "stream": play_by_stream,
+    "clever": play_by_events,
+}
 
 
 def plan(view: Json, catalogue: Json) -> list[Json]:

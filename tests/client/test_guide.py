@@ -1,6 +1,7 @@
-"""The programs that docs/client.md and the README of the client library show run as they stand."""
+"""The programs that the guides show run as they stand."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,19 +14,24 @@ from tests.isolation import environment
 
 pytestmark = pytest.mark.slow
 SHOWN = "http://127.0.0.1:8000"
+PAGES = ("docs/client.md", "docs/first-bot.md", "client/README.md")
+SHOWN_PROGRAM = re.compile(r"^```(python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
+RUN = {"python": ([sys.executable], "program.py"), "js": (["node"], "program.mjs")}
+"""The interpreter of each kind, and the name of a program's file."""
 PROGRAMS = [
-    pytest.param(found[1], id=f"{page}-{number}")
-    for page in ("docs/client.md", "client/README.md")
-    for number, found in enumerate(re.finditer(r"^```python\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.M | re.S))
+    pytest.param(*found.groups(), id=f"{page}-{number}", marks=[NODE] if found[1] == "js" else [])
+    for page in PAGES
+    for number, found in enumerate(SHOWN_PROGRAM.finditer((ROOT / page).read_text("utf-8")))
 ]
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_a_shown_program_runs(program: str, tmp_path: Path, running: Running):
+@pytest.mark.parametrize(("kind", "program"), PROGRAMS)
+def test_a_shown_program_runs(kind: str, program: str, tmp_path: Path, running: Running):
     assert SHOWN in program
-    file = tmp_path / "program.py"
-    file.write_text(program.replace(SHOWN, running.url), "utf-8")
+    command, name = RUN[kind]
+    (tmp_path / name).write_text(program.replace(SHOWN, running.url), "utf-8")
     done = subprocess.run(
-        [sys.executable, file], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+        [*command, name], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
