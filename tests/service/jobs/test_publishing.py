@@ -7,7 +7,7 @@ from secrets import token_hex
 import pytest
 
 from projections.projector import Projector
-from service.backend import Backend, open_backend
+from service.backend import Backend, check_store, open_backend
 from service.jobs import publishing
 from service.jobs.publishing import (
     NotSigned,
@@ -17,9 +17,11 @@ from service.jobs.publishing import (
     published_before,
     sign_list,
 )
+from service.settings import read_settings
 from service.signing import LOG
 from store.identity import accept_store
 from tests.conftest import delete_keys
+from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, id_of
 from tests.transparency.made import made_leaf
 from transparency.checkpoint import open_checkpoint
@@ -171,3 +173,19 @@ def test_after_a_restored_backup_nothing_is_signed_until_an_operator_has_decided
         sign_list(parts)
     assert sign_list(parts, resumed=True).size == 1
     assert sign_list(parts).size == 1
+
+
+@pytest.mark.slow
+def test_on_a_cluster_keys_and_list_work_as_on_a_server(cluster, server_url: str, tmp_path):
+    store = {"REDIS_URL": cluster.url, "RQ_REDIS_URL": server_url, "KEY_PREFIX": f"c{token_hex(3)}:"}
+    parts = open_backend(read_settings(store | {"ALLOW_VOLATILE": "1", "DATA_DIR": str(tmp_path)} | HIGH_LIMITS))
+    check_store(parts)
+    parts.signing.rotate()
+    parts.signing.drop_retired()
+    add(parts, *range(300))
+    assert opened(parts, sign_list(parts).note).checkpoint.size == 300
+    service = Service(parts)
+    game, (ada, _) = service.start_game(2)
+    assert ada.get(f"{game}/receipt").status_code == 200
+    assert service.app.test_client().get(f"/log/proof/{made_leaf(7).game}").status_code == 200
+    service.end()
