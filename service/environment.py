@@ -39,7 +39,7 @@ ARCHIVE_URL_FORMS = (
 )
 OWN_PATHS = (
     "v1", "games", "watch", "board", "replay", "audit", "daily", "puzzle", "puzzles", "join", "lobby", "me",
-    "rules", "log", "page", "pictures", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml",
+    "rules", "log", "page", "pictures", "mcp", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml",
     "openapi-3.2.yaml",
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""

@@ -11,18 +11,21 @@ from flask import request
 from redis.exceptions import RedisError
 
 from events import DamagedLog
-from game.daily import is_day, mode_of_day
+from game.message import Message
 from service.api.accept_language import preferred_language
 from service.api.current import app, now_ms
 from service.api.web_page import digest
 from service.games.narration import Languages, with_sentences
 from service.games.viewers import is_open_to_all
-from service.language.translations import SENTENCE_LANGUAGES
+from service.jobs.pictures import Picture, is_there
+from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.pictures import HEIGHT, WIDTH
 from store.faults import StoreUnavailable
 
 NAME = "Wonderful World"
 DESCRIPTION = "Play It’s a Wonderful World: draft, plan, produce. Against bots, or with friends."
+DAY, PUZZLE = "The daily deal of {day}", "A puzzle: which move is the best one?"
+TEXTS = (DAY, PUZZLE)
 MARK, MARK_PIXELS = "icons/icon-512.png", 512
 """The mark of the game, a square, among the files of the page."""
 
@@ -79,17 +82,25 @@ def _of_game(found: Match[str]) -> Preview:
 
 
 def _of_day(found: Match[str]) -> Preview:
-    """What a day deals; it follows from the day alone."""
+    """A day that has a deal."""
     day = found["day"]
-    if not is_day(day):
+    if not is_there(app.backend, Picture("daily", day)):
         return Preview()
-    side, scenario = mode_of_day(day)
-    return Preview(f"{NAME} · {day} · {scenario or side}")
+    title = translate(Message(DAY, day=day), preferred_language(SENTENCE_LANGUAGES))
+    return Preview(title, f"/pictures/daily/{day}.png")
+
+
+def _of_puzzle(found: Match[str]) -> Preview:
+    puzzle = found["id"]
+    if not is_there(app.backend, Picture("puzzles", puzzle)):
+        return Preview()
+    return Preview(translate(PUZZLE, preferred_language(SENTENCE_LANGUAGES)), f"/pictures/puzzles/{puzzle}.png")
 
 
 _PREVIEWS: tuple[tuple[re.Pattern[str], Callable[[Match[str]], Preview]], ...] = (
     (re.compile("/replay/(?P<id>[^/]+)"), _of_game),
     (re.compile("/daily/(?P<day>[^/]+)"), _of_day),
+    (re.compile("/puzzle/(?P<id>[^/]+)"), _of_puzzle),
 )
 """What is told of the addresses that have something of their own to tell."""
 

@@ -22,7 +22,7 @@ from service.jobs.bot_turns import play_quick_bots, play_slow_bots
 from service.jobs.decisions import make_decision
 from service.jobs.departures import leave_games
 from service.jobs.expiries import abandon_game, expire_seats
-from service.jobs.pictures import draw_picture
+from service.jobs.pictures import Picture, draw_picture
 from service.jobs.publishing import publish_some
 from service.jobs.puzzle_search import enqueue_search, search_game
 from service.jobs.scores import score_game
@@ -133,12 +133,11 @@ def puzzles(game: str, versions: list[int]) -> None:
     search_game(worker_backend(), game, versions)
 
 
-@of_a_game
-def picture(game: str) -> None:
-    """Draw the picture of a finished game, for those who preview its address."""
+def picture(kind: str, subject: str) -> None:
+    """Draw the picture of a game, a day or a puzzle, for those who preview its address."""
     job = get_current_job()
     assert job is not None
-    draw_picture(worker_backend(), job.connection, game)
+    draw_picture(worker_backend(), job.connection, Picture(kind, subject))
 
 
 def verification(player: str, body: str) -> Checked:

@@ -1,22 +1,32 @@
 """Pictures of what people share: a worker draws one when somebody asks for it, and it is kept for a while."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 from rq.exceptions import DuplicateJobError
 
 import game as rules
+from game.daily import day_at, day_ends_ms, is_day, mode_of_day
 from game.views.values import player_of
 from projections.effects import NOBODY
 from projections.games import Loaded
+from projections.record.leaderboards import DAILY, Board, score_of
+from projections.record.store import Row
 from service.accounts import Accounts
 from service.backend import Backend
+from service.daily.seeds import read_secret
 from service.games.viewers import is_open_to_all, seated_players
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
+from service.language.names import names
+from service.pictures.day import MAX_BEST, Best, day_picture
 from service.pictures.final_table import Empire, final_table
+from service.pictures.puzzle import puzzle_picture
+from service.puzzles.ratings import puzzle_points
+from service.puzzles.store import Puzzles
 from store.clock import read_time
 
 LANE = "decisions"
@@ -30,27 +40,38 @@ MAX_KEPT = 500
 """Pictures of at most 150 kB. The oldest go first."""
 
 
+class Picture(NamedTuple):
+    """What is drawn: the game, the day of the daily deal or the puzzle of this id. `kind`: of KINDS."""
+
+    kind: str
+    id: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}:{self.id}"
+
+
 class Pictures:
-    """The pictures of finished games, on the server of the queues: they are no part of the store."""
+    """The pictures, on the server of the queues: they are no part of the store."""
 
     def __init__(self, queues: Queues, prefix: str) -> None:
         """`prefix`: of all keys."""
         self._queues, self._kept = queues, KeptPictures(queues.redis, prefix)
 
-    def read(self, game: str) -> bytes | None:
-        """The picture of a game as PNG; None if it is not drawn yet."""
-        return self._kept.read(game)
+    def read(self, picture: Picture) -> bytes | None:
+        """The picture as PNG; None if it is not drawn yet."""
+        return self._kept.read(picture)
 
-    def ask(self, game: str) -> bool:
-        """Let a worker draw the picture of a game, unless one is about to; False while too many wait."""
+    def ask(self, picture: Picture) -> bool:
+        """Let a worker draw a picture, unless one is about to; False while too many wait."""
         queue = self._queues.lanes[LANE]
         if not has_room(by_account(queue.job_ids), NOBODY, ROOM):
             return False
         with suppress(DuplicateJobError):
             queue.enqueue_call(
                 "service.jobs.picture",
-                args=(game,),
-                job_id=f"picture-{NOBODY}-{game}",
+                args=tuple(picture),
+                job_id=f"picture-{NOBODY}-{picture.kind}-{picture.id}",
                 unique=True,
                 timeout=LIMIT_SECONDS,
                 result_ttl=0,
@@ -66,16 +87,16 @@ class KeptPictures:
     def __init__(self, redis: Redis, prefix: str) -> None:
         self._redis, self._prefix = redis, f"{prefix}pictures"
 
-    def read(self, game: str) -> bytes | None:
-        """The picture of a game, if it is kept."""
-        found: Any = self._redis.get(self._key(game))
+    def read(self, picture: Picture) -> bytes | None:
+        """A picture, if it is kept."""
+        found: Any = self._redis.get(self._key(picture.name))
         return bytes(found) if found else None
 
-    def keep(self, game: str, picture: bytes) -> None:
+    def keep(self, picture: Picture, drawn: bytes) -> None:
         """Keep a picture, and drop the oldest ones that are too many."""
         pipe = self._redis.pipeline()
-        pipe.set(self._key(game), picture, ex=KEPT_SECONDS)
-        pipe.zadd(self._prefix, {game: read_time(self._redis)})
+        pipe.set(self._key(picture.name), drawn, ex=KEPT_SECONDS)
+        pipe.zadd(self._prefix, {picture.name: read_time(self._redis)})
         pipe.expire(self._prefix, KEPT_SECONDS)
         pipe.zcard(self._prefix)
         too_many = pipe.execute()[-1] - MAX_KEPT
@@ -83,16 +104,70 @@ class KeptPictures:
             dropped: Any = self._redis.zpopmin(self._prefix, too_many)
             self._redis.delete(*[self._key(name.decode()) for name, _ in dropped])
 
-    def _key(self, game: str) -> str:
-        return f"{self._prefix}:{game}"
+    def _key(self, name: str) -> str:
+        return f"{self._prefix}:{name}"
 
 
-def draw_picture(backend: Backend, queues: Redis, game: str) -> None:
-    """Draw the picture of a finished game that is open to everybody, and keep it. `queues`: their server."""
+def is_there(backend: Backend, picture: Picture) -> bool:
+    """Whether there is what a picture shows, and everybody may see it."""
+    return picture.kind in KINDS and KINDS[picture.kind].is_there(backend, picture.id)
+
+
+def draw_picture(backend: Backend, queues: Redis, picture: Picture) -> None:
+    """Draw a picture of what everybody may see, and keep it. `queues`: their server."""
+    if is_there(backend, picture):
+        drawn = KINDS[picture.kind].draw(backend, picture.id)
+        KeptPictures(queues, backend.settings.key_prefix).keep(picture, drawn)
+
+
+def _has_game(backend: Backend, game: str) -> bool:
+    return is_open_to_all(backend.games.load(game).state, backend.accounts.now_ms)
+
+
+def _draw_game(backend: Backend, game: str) -> bytes:
     loaded = backend.games.load(game)
-    if is_open_to_all(loaded.state, backend.accounts.now_ms):
-        kept = KeptPictures(queues, backend.settings.key_prefix)
-        kept.keep(game, final_table(_title(loaded), empires_of(loaded.state, backend.accounts)))
+    return final_table(_title(loaded), empires_of(loaded.state, backend.accounts))
+
+
+def _has_day(backend: Backend, day: str) -> bool:
+    return is_day(day) and read_secret(backend).first <= day <= day_at(backend.accounts.now_ms())
+
+
+def _draw_day(backend: Backend, day: str) -> bytes:
+    side, scenario = mode_of_day(day)
+    rows: list[Row] = []
+    if backend.accounts.now_ms() >= day_ends_ms(day):
+        rows = backend.record.rows(Board(DAILY, day, kind="human"), 0, MAX_BEST)
+    players = backend.accounts.by_ids([row.player for row in rows])
+    best = [Best(players[row.player].name, row.place, score_of(row.number)[0]) for row in rows if row.player in players]
+    return day_picture(day, names("en")[scenario] if scenario else f"Solo · {side}", best)
+
+
+def _has_puzzle(backend: Backend, puzzle: str) -> bool:
+    return Puzzles(backend.redis, backend.keys).read(puzzle) is not None
+
+
+def _draw_puzzle(backend: Backend, puzzle: str) -> bytes:
+    puzzles = Puzzles(backend.redis, backend.keys)
+    found = puzzles.read(puzzle)
+    assert found is not None
+    own = found.view["seats"][found.seat]
+    cards = found.view["hand"] or [*own["drafted"], *[site["card"] for site in own["construction"]]]
+    return puzzle_picture(puzzle_points(puzzles.rating(puzzle)), cards)
+
+
+class Kind(NamedTuple):
+    """`is_there`: whether everybody may see the thing of this id; `draw`: its picture."""
+
+    is_there: Callable[[Backend, str], bool]
+    draw: Callable[[Backend, str], bytes]
+
+
+KINDS = {
+    "games": Kind(_has_game, _draw_game),
+    "daily": Kind(_has_day, _draw_day),
+    "puzzles": Kind(_has_puzzle, _draw_puzzle),
+}
 
 
 def empires_of(state: rules.State, accounts: Accounts) -> list[Empire]:

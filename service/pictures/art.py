@@ -15,6 +15,7 @@ GROUND, SHEET, INK, SOFT, BRASS = "#0d1524", "#18233a", "#f4efe2", "#b4bdcf", "#
 """The colours of the page by night."""
 RAY = "#16223a"
 FONT = "Roboto"
+MARGIN = 40
 MEAN_LETTER = 0.52
 """The mean width of a letter, as a part of its size."""
 _SYMBOL = re.compile(r'<symbol id="([a-z-]+)" viewBox="0 0 (\d+) (\d+)">(.*?)</symbol>')
@@ -57,6 +58,12 @@ def box(x: float, y: float, width: float, height: float, color: str, line: str =
     """A box with round corners."""
     place = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="12"'
     return f'<rect {place} fill="{color}" stroke="{line}" stroke-width="3"/>'
+
+
+def heading(title: str) -> str:
+    """The mark and the name of the game, and a title on the right."""
+    name = words("Wonderful World", MARGIN + 84, 74, 40, bold=True)
+    return mark(MARGIN, 28, 64) + name + words(fitting(title, 560, 30), WIDTH - MARGIN, 72, 30, SOFT, end=True)
 
 
 def mark(x: float, y: float, size: float) -> str:

@@ -9,7 +9,6 @@ from service.pictures import HEIGHT, WIDTH, art
 MAX_CARDS = 11
 """Cards that a row shows; more become a number."""
 TOP, GAP = 116, 12
-MARGIN = 40
 
 
 class Empire(NamedTuple):
@@ -28,27 +27,24 @@ def final_table(title: str, empires: Sequence[Empire]) -> bytes:
 
 
 def _parts(title: str, empires: Sequence[Empire]) -> Iterator[str]:
-    yield art.mark(MARGIN, 28, 64)
-    yield art.words("Wonderful World", MARGIN + 84, 74, 40, bold=True)
-    yield art.words(art.fitting(title, 560, 30), WIDTH - MARGIN, 72, 30, art.SOFT, end=True)
+    yield art.heading(title)
     height = min(150.0, (HEIGHT - TOP - 28) / len(empires) - GAP)
     for at, each in enumerate(empires):
         yield from _row(each, TOP + at * (height + GAP), height)
 
 
 def _row(empire: Empire, top: float, height: float) -> Iterator[str]:
-    left, middle = MARGIN, top + height / 2
+    left, middle = art.MARGIN, top + height / 2
     wins = empire.place == 1
-    yield art.box(left, top, WIDTH - 2 * MARGIN, height, art.SHEET, art.BRASS if wins else "none")
+    yield art.box(left, top, WIDTH - 2 * art.MARGIN, height, art.SHEET, art.BRASS if wins else "none")
     yield art.skyline(empire.empire, left + 12, top + 10, 150, height - 20)
     yield art.words(
         f"{empire.place}", left + 196, middle + 12, 34, art.BRASS if wins else art.SOFT, bold=True, end=True
     )
     yield art.words(art.fitting(empire.name, 210, 28), left + 212, middle + 10, 28, bold=wins)
     yield from _cards(empire.cards, left + 424, middle)
-    yield art.words(
-        f"{empire.points}", WIDTH - MARGIN - 24, middle + 20, 58, art.BRASS if wins else art.INK, bold=True, end=True
-    )
+    right, color = WIDTH - art.MARGIN - 24, art.BRASS if wins else art.INK
+    yield art.words(f"{empire.points}", right, middle + 20, 58, color, bold=True, end=True)
 
 
 def _cards(cards: Sequence[str], left: float, middle: float) -> Iterator[str]:

@@ -8,13 +8,13 @@ from werkzeug.exceptions import NotFound
 
 from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
-from service.api.current import app, now_ms
+from service.api.current import app
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
 from service.api.public_list import FOR_EVER, checkpoint_response, proof_response, tile_response
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
-from service.games.viewers import is_open_to_all
+from service.jobs.pictures import Picture, is_there
 
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
 START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
@@ -85,12 +85,13 @@ def _at(path: str) -> str:
     return f"{request.script_root}{path}"
 
 
-@pages.get("/pictures/games/<id>.png")
-def picture(id: str) -> Response:
-    """The final table of a finished game that everybody may see. A worker draws it; the mark of the game stands in."""
-    if not is_open_to_all(app.backend.games.load(id).state, now_ms):
+@pages.get("/pictures/<kind>/<id>.png")
+def picture(kind: str, id: str) -> Response:
+    """What a link to a game, a day or a puzzle shows. A worker draws it; the mark of the game stands in."""
+    wanted = Picture(kind, id)
+    if not is_there(app.backend, wanted):
         raise NotFound
-    image = _drawn(id)
+    image = _drawn(wanted)
     if image is None:
         mark = web_page.read_files()[MARK]
         return Response(mark.content, mimetype=mark.media_type, headers={"Cache-Control": "no-store"})
@@ -99,15 +100,15 @@ def picture(id: str) -> Response:
     return make_conditional(response)
 
 
-def _drawn(game: str) -> bytes | None:
-    """The picture of a game, for which the request waits a while; None if it does not come."""
+def _drawn(wanted: Picture) -> bytes | None:
+    """A picture, for which the request waits a while; None if it does not come."""
     for _ in range(PICTURE_LOOKS):
-        if image := app.pictures.read(game):
+        if image := app.pictures.read(wanted):
             return image
-        if not app.pictures.ask(game):
+        if not app.pictures.ask(wanted):
             return None
         app.wakeups.pause(PICTURE_LOOK_SECONDS)
-    return app.pictures.read(game)
+    return app.pictures.read(wanted)
 
 
 def _document() -> Response:

@@ -12,9 +12,11 @@ from rq import Queue
 from service.api.application import build_application
 from service.api.resources import pages
 from service.jobs import pictures
-from service.jobs.pictures import KeptPictures, Pictures
+from service.jobs.pictures import KeptPictures, Picture, Pictures
 from service.jobs.queues import Queues
+from service.puzzles.store import Puzzles, puzzle_id
 from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.puzzles.made import puzzle_of
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +41,14 @@ def crawled(service: Service) -> FlaskClient:
     """A program that previews links, at a service that people find at https://play.test."""
     settings = replace(service.parts.settings, public_url="https://play.test")
     return build_application(replace(service.parts, settings=settings)).test_client()
+
+
+@pytest.fixture(scope="module")
+def kept_puzzle(service: Service) -> str:
+    """The id of a puzzle."""
+    made = puzzle_of("three")
+    Puzzles(service.parts.redis, service.parts.keys).keep(made)
+    return puzzle_id(made.game, made.facts.phase)
 
 
 def preview(crawled: FlaskClient, path: str, language: str = "en") -> dict[str, str]:
@@ -109,7 +119,7 @@ def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawi
     game, _ = finished
     http = service.app.test_client()
     for _ in range(3):
-        assert drawing.ask(id_of(game))
+        assert drawing.ask(Picture("games", id_of(game)))
     assert len(lane.job_ids) == 1
     service.work(pictures.LANE)
     answer = http.get(picture_path(game))
@@ -122,7 +132,7 @@ def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawi
 def test_the_mark_stands_in_while_too_many_pictures_wait(service: Service, drawing: Pictures, lane: Queue):
     game, callers = service.start_game(1, bots=["random"])
     service.play(game, callers)
-    while drawing.ask(f"other-{len(lane.job_ids)}"):
+    while drawing.ask(Picture("games", f"other-{len(lane.job_ids)}")):
         pass
     answer = service.app.test_client().get(picture_path(game))
     assert (answer.status_code, answer.mimetype, answer.headers["Cache-Control"]) == (200, "image/png", "no-store")
@@ -140,18 +150,38 @@ def test_the_oldest_pictures_go_when_there_are_too_many(service: Service, monkey
     monkeypatch.setattr(pictures, "MAX_KEPT", 3)
     kept = KeptPictures(service.parts.redis, f"{service.parts.settings.key_prefix}other:")
     for name in "abcde":
-        kept.keep(name, name.encode())
-    assert [kept.read(name) for name in "abcde"] == [None, None, b"c", b"d", b"e"]
+        kept.keep(Picture("games", name), name.encode())
+    assert [kept.read(Picture("games", name)) for name in "abcde"] == [None, None, b"c", b"d", b"e"]
 
 
-@pytest.mark.parametrize(
-    ("day", "title"),
-    [
-        ("2026-11-28", "Wonderful World · 2026-11-28 · A"),
-        ("2026-11-29", "Wonderful World · 2026-11-29 · SC03"),
-        ("2026-11-31", "Wonderful World"),
-        ("<script>", "Wonderful World"),
-    ],
-)
-def test_a_day_of_the_daily_deal_tells_what_it_deals(day: str, title: str, crawled: FlaskClient):
-    assert preview(crawled, f"/daily/{day}")["og:title"] == title
+def test_a_day_of_the_daily_deal_has_a_picture(service: Service, crawled: FlaskClient, drawing: Pictures):
+    today = service.new_player().get("/v1/daily").json["today"]["day"]
+    shown = preview(crawled, f"/daily/{today}")
+    assert (shown["og:title"], shown["og:image"]) == (
+        f"The daily deal of {today}",
+        f"https://play.test/pictures/daily/{today}.png",
+    )
+    drawing.ask(Picture("daily", today))
+    service.work(pictures.LANE)
+    assert crawled.get(f"/pictures/daily/{today}.png").headers["Cache-Control"] == "public, max-age=3600"
+
+
+@pytest.mark.parametrize("day", ["2026-11-31", "1999-12-31", "2999-01-01", "<script>"])
+def test_a_day_without_a_deal_shows_the_mark_of_the_game(day: str, crawled: FlaskClient):
+    assert preview(crawled, f"/daily/{day}")["og:title"] == "Wonderful World"
+    assert_problem(crawled.get(f"/pictures/daily/{day}.png"), 404, "not_found")
+
+
+def test_a_puzzle_has_a_picture(service: Service, crawled: FlaskClient, drawing: Pictures, kept_puzzle: str):
+    shown = preview(crawled, f"/puzzle/{kept_puzzle}")
+    assert shown["og:title"] == "A puzzle: which move is the best one?"
+    drawing.ask(Picture("puzzles", kept_puzzle))
+    service.work(pictures.LANE)
+    path = shown["og:image"].removeprefix("https://play.test")
+    assert crawled.get(path).headers["Cache-Control"] == "public, max-age=3600"
+    assert preview(crawled, "/puzzle/0123456789abp")["og:title"] == "Wonderful World"
+    assert_problem(crawled.get("/pictures/puzzles/0123456789abp.png"), 404, "not_found")
+
+
+def test_no_other_kinds_of_pictures_are_drawn(crawled: FlaskClient):
+    assert_problem(crawled.get("/pictures/others/1.png"), 404, "not_found")

@@ -14,6 +14,7 @@ from game.events import EVENTS
 from game.scenarios import SCENARIOS
 from projections.redaction import redact
 from service.analysis import words as analysis_words
+from service.api import previews
 from service.language import explanations
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
 from service.language.sentences import BONUSES, SENTENCES, STEPS, WORDS, Narrator
@@ -96,6 +97,7 @@ def every_text() -> set[str]:
         *explanations.TEXTS,
         *table_sentences.TEXTS,
         *analysis_words.TEXTS,
+        *previews.TEXTS,
     }
 
 
