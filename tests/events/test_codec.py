@@ -24,7 +24,7 @@ from tests.game.play import walk
 from tests.game.random_games import for_random_games
 
 FROZEN = {
-    "game_opened": "commitment game opener? options origin? rematch? ruleset",
+    "game_opened": "commitment daily? game opener? options origin? rematch? ruleset",
     "seat_taken": "client_seed? empire? external? player seat",
     "seat_left": "seat",
     "seat_removed": "player seat",
