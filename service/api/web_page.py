@@ -38,6 +38,7 @@ ADDRESSES = (
     "/daily",
     "/daily/<day>",
     "/audit",
+    "/explorer",
     "/puzzles",
     "/puzzle/<id>",
     "/me",

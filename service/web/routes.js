@@ -19,6 +19,7 @@ const ROUTES = [
   { pattern: /^\/daily\/(?<day>[\w-]+)$/, load: () => import("./daily/day.js"), styles: ["start.css", "world.css", "daily.css"] },
   { pattern: /^\/puzzles$/, load: () => import("./puzzle/puzzles.js"), styles: ["start.css", "world.css", "puzzle.css"] },
   { pattern: /^\/puzzle\/(?<puzzle>\w+)$/, load: () => import("./puzzle/puzzle.js"), styles: ["cards.css", "start.css", "table.css", "end.css", "replay.css", "puzzle.css"] },
+  { pattern: /^\/explorer$/, load: () => import("./explorer/explorer.js"), styles: ["cards.css", "start.css", "explorer.css"] },
   { pattern: /^\/audit$/, load: () => import("./replay/audit.js"), styles: ["cards.css", "table.css", "end.css", "replay.css"] },
 ];
 

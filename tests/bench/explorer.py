@@ -12,9 +12,9 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from game.cards import SIDES
 from projections.explorer.facts import facts_of, pack_facts
-from projections.explorer.store import Explorer, count_everything
-from projections.record.generations import rate_everything
+from projections.explorer.store import START, Explorer, count_everything
 from projections.record.result import GameResult, result_of
 from service.backend import Backend, open_backend
 from tests.bench.service import server, settings
@@ -23,8 +23,8 @@ from tests.projections.record.results import START_MS
 from tests.service.client import Service
 
 SIZES = [int(size) for size in os.environ.get("EXPLORER_GAMES", "10000,100000").split(",")]
-PLAYED, PLAYERS, AT_ONCE, REQUESTS = 24, 400, 256, 200
-MINUTE_MS = 60_000
+PLAYED, AT_ONCE, REQUESTS = 24, 256, 150
+MONTHS, MONTH_MS = 3, 30 * 86_400_000
 PAGES = {
     "cards, everything": "cards",
     "cards, first picks": "cards?place=1",
@@ -50,26 +50,33 @@ def report() -> None:
 
 
 def _fill(parts: Backend, results: list[GameResult], first: int, size: int) -> None:
-    """Add games, let them be rated, and measure how they are counted."""
-    packed = [len(pack_facts(facts_of(result))) / len(result.seats) for result in results]
-    began = time.monotonic()
+    """Let games wait, as if they had been rated, with strengths by chance; and measure how they are counted."""
+    rng, start = Random(first), f"{parts.keys.lobby('record')}:0:{START}"
+    packed = [_packed(result, rng) for result in results for _ in range(8)]
+    pipe = parts.redis.pipeline(transaction=False)
     for number in range(first, size):
-        rng = Random(number)
-        result = rng.choice(results)
-        seats = [
-            seat._replace(player=f"p{rng.randrange(PLAYERS):03}", kind="human") if rng.random() < 0.6 else seat
-            for seat in result.seats
-        ]
-        ended_ms = START_MS + number * MINUTE_MS
-        parts.record.add(result._replace(game=f"s{number:07}", ended_ms=ended_ms, seats=tuple(seats)))
-    rate_everything(parts.record)
-    bytes_a_seat = statistics.fmean(packed)
-    print(f"{size} games: rated in {time.monotonic() - began:.0f} s, {bytes_a_seat:.0f} bytes of facts a seat")
+        seats, facts = rng.choice(packed)
+        pipe.hset(f"{start}facts", f"s{number:07}", facts)
+        pipe.hset(f"{start}waiting", f"s{number:07}", "".join(rng.choices("lmh", k=seats)))
+        if number % 1000 == 999:
+            pipe.execute()
+    pipe.execute()
     _count_some(parts, size)
-    count_everything(parts.explorer, 0, 512)
-    memory = sum(parts.redis.memory_usage(key) or 0 for key in parts.redis.scan_iter(match="*:cell:*", count=1000))
-    cells = sum(1 for _ in parts.redis.scan_iter(match="*:cell:*", count=1000))
-    print(f"{size} games: {cells} cells, {memory / 1e6:.1f} MB")
+    began = time.process_time()
+    count_everything(parts.explorer, 0, 1024)
+    cells = [*parts.redis.scan_iter(match="*:cell:*", count=1000)]
+    memory = sum(parts.redis.memory_usage(key) or 0 for key in cells)
+    cpu = time.process_time() - began
+    print(f"{size} games: counted with {cpu:.0f} s of CPU; {len(cells)} cells, {memory / 1e6:.1f} MB")
+
+
+def _packed(result: GameResult, rng: Random) -> tuple[int, bytes]:
+    """A copy of a game with other kinds of players, on one of the sides: its seats, and its facts."""
+    seats = [seat._replace(kind="human" if rng.random() < 0.6 else "strategy") for seat in result.seats]
+    ended_ms = START_MS + rng.randrange(MONTHS) * MONTH_MS
+    return len(seats), pack_facts(
+        facts_of(result._replace(side=rng.choice(SIDES), ended_ms=ended_ms, seats=tuple(seats)))
+    )
 
 
 def _count_some(parts: Backend, size: int) -> None:
@@ -84,33 +91,33 @@ def _count_some(parts: Backend, size: int) -> None:
         games = rounds * at_once
         written = (after["aof"] - before["aof"]) / games / 1000
         commands = (after["commands"] - before["commands"]) / games
-        script = 1000 * (after["script"] - before["script"]) / rounds
+        store = 1000 * (after["cpu"] - before["cpu"]) / rounds
         print(f"{size} games, {at_once} at once: {1000 * cpu / games:.1f} ms CPU, {written:.1f} kB of the AOF", end=" ")
-        print(f"and {commands:.1f} commands a game, {script:.1f} ms of the store each time")
+        print(f"and {commands:.1f} commands a game, {store:.1f} ms of CPU of the store each time")
 
 
 def _spent(parts: Backend) -> dict[str, float]:
-    """What the server has done so far: bytes of its AOF, seconds in scripts, commands."""
+    """What the server has done so far: bytes of its AOF, seconds of CPU, commands."""
     stats: Any = parts.redis.info("everything")
-    script = stats.get("cmdstat_evalsha", {"usec": 0})["usec"]
-    return {"aof": stats["aof_current_size"], "script": script / 1e6, "commands": stats["total_commands_processed"]}
+    cpu = stats["used_cpu_user"] + stats["used_cpu_sys"]
+    return {"aof": stats["aof_current_size"], "cpu": cpu, "commands": stats["total_commands_processed"]}
 
 
 def _pages(service: Service, token: str, size: int) -> None:
+    """Pages whose sums are read anew, and those whose sums the process keeps; milliseconds, and those of CPU."""
     client, headers = FlaskClient(service.app), {"Authorization": f"Bearer {token}"}
     for name, path in PAGES.items():
-        fresh, kept, cpu = list[float](), list[float](), list[float]()
-        for number in range(REQUESTS):
-            if number % 4 == 0:
-                service.parts.explorer._kept.clear()
-            began, used = time.perf_counter(), time.process_time()
-            answer = client.get(f"/v1/explorer/{path}", headers=headers)
-            (fresh if number % 4 == 0 else kept).append((time.perf_counter() - began) * 1000)
-            if number % 4 == 0:
-                cpu.append((time.process_time() - used) * 1000)
-            assert answer.status_code == 200, answer.text
-        used_ms = statistics.median(cpu)
-        print(f"{size} games, {name}: read anew {_spread(fresh)}, {used_ms:.1f} ms of CPU; kept {_spread(kept)}")
+        for how in ("read anew", "kept"):
+            spent, used = list[float](), list[float]()
+            for _ in range(REQUESTS):
+                if how == "read anew":
+                    service.parts.explorer._kept.clear()
+                began, cpu = time.perf_counter(), time.process_time()
+                answer = client.get(f"/v1/explorer/{path}", headers=headers)
+                used.append((time.process_time() - cpu) * 1000)
+                spent.append((time.perf_counter() - began) * 1000)
+                assert answer.status_code == 200, answer.text
+            print(f"{size} games, {name}, {how}: {_spread(spent)}; CPU {_spread(used)}; {len(answer.data)} bytes")
 
 
 def _spread(spent: list[float]) -> str:

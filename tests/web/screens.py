@@ -71,7 +71,7 @@ def take_pictures() -> None:
         camera.take("replay", f"/replay/{game}?at={last // 2}&seat=all", ada.account)
         camera.take("my-games", "/", ada.account)
         ada.play(ada.ask("POST", "/v1/daily/games")["id"])
-        for name in ("daily", "me", "rules", "audit"):
+        for name in ("daily", "me", "rules", "audit", "explorer"):
             camera.take(name, f"/{name}", ada.account)
         print("\n".join(camera.visits.troubles), file=sys.stderr)
 

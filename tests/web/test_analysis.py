@@ -90,6 +90,16 @@ def test_in_a_replay_one_steps_from_mistake_to_mistake_and_sees_both_moves(analy
         here = page.locator(".analysis-here")
         expect(here.locator("figcaption")).to_have_text(["Chosen", "Better"])
         expect(here.locator("h3")).to_contain_text(decision["class"])
+    pick = next(each for each in weak if each["phase"] == "draft")
+    page.locator(".scrubber").fill(str(pick["version"]))
+    here.get_by_text("What strong players did here").click()
+    rows = here.locator(".explorer-table tbody th")
+    view = analysed.person.ask("GET", f"/v1/games/{analysed.game}?at={pick['version']}")
+    hand = view["hand"] if pick["seat"] == view["seat"] else None
+    expect(rows.first).to_be_visible()
+    assert 1 <= rows.count() <= 10
+    assert hand is None or rows.count() == len({card.partition(".")[0] for card in hand})
+    page.locator(".scrubber").fill(str(weak[2]["version"]))
     page.get_by_role("button", name="Mistake before").click()
     expect(page.locator(".where")).to_contain_text(f"Version {weak[1]['version']} of")
     page.locator(".analysis-moments").get_by_role("button", name="Look").first.click()

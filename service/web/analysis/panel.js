@@ -1,16 +1,17 @@
 // The panel of an analysis: luck and skill of each seat, what decided the game, and the decisions that cost points.
 
 import { h } from "../dom.js";
-import { go, link, redraw } from "../page.js";
+import { go, later, link, redraw } from "../page.js";
 import { Problem, post } from "../api.js";
 import { cardFace } from "../cards/card.js";
 import { describe } from "../cards/describe.js";
-import { lastVersion } from "../fold/fold.js";
+import { lastVersion, viewAt } from "../fold/fold.js";
 import { t } from "../language/texts.js";
 import { language } from "../settings.js";
 import { doText } from "../learn/why.js";
 import { curves } from "../replay/curves.js";
 import { choice } from "../replay/parts.js";
+import { loadStyle } from "../styles.js";
 import { analyse, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
 
 const MAX_SHOWN = 8;
@@ -36,6 +37,17 @@ export function makeAnalysis(game, replay, names, jump) {
   /** @type {{ judged: number, decisions: number } | null} */
   let progress = null;
   let trouble = "";
+  const handModule = later(() => Promise.all([import("../explorer/hand.js"), loadStyle("explorer.css")]).then(([module]) => module));
+  /** @type {ReturnType<import("../explorer/hand.js").makeHandNumbers> | null} */
+  let handNumbers = null;
+
+  /** What strong players did with the hand of a pick. @param {Judged} decision @param {string | number} where */
+  function strongPicks({ version, seat: own, round, phase, made }, where) {
+    if (phase !== "draft" || !("card" in made)) return null;
+    handNumbers ??= handModule()?.makeHandNumbers(game.seats.length, game.side, closed.signal) ?? null;
+    const { hand, seats } = viewAt(replay, version, own);
+    return handNumbers?.({ hand, picked: String(made.card), round, place: (seats[own]?.drafted.length ?? 0) + 1 }, where);
+  }
 
   async function ask() {
     trouble = "";
@@ -76,7 +88,7 @@ export function makeAnalysis(game, replay, names, jump) {
   /** @param {Judged} decision */
   const finding = (decision) => h("li", { key: decision.version, class: "finding" },
     h("h4", null, t("replay.round", { round: decision.round }), " · ", t(`phase.${decision.phase}`), " · ", gradeText(decision)),
-    compared(decision), actions(decision.version, decision.seat));
+    compared(decision), strongPicks(decision, decision.version), actions(decision.version, decision.seat));
 
   /** @param {Analysis} found @param {number} version */
   function board(found, version) {
@@ -87,7 +99,7 @@ export function makeAnalysis(game, replay, names, jump) {
     return h("div", { class: "stack analysis-here" },
       h("div", { class: "row" }, step(t("analysis.before"), before), step(t("analysis.after"), after)),
       h("div", { class: "stack", role: "status" }, decision
-        ? [h("h3", { key: "who" }, names[decision.seat], " · ", gradeText(decision)), compared(decision)]
+        ? [h("h3", { key: "who" }, names[decision.seat], " · ", gradeText(decision)), compared(decision), strongPicks(decision, "here")]
         : h("p", { key: "none", class: "soft" }, t("analysis.nothing_here"))));
   }
 

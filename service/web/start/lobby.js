@@ -41,6 +41,7 @@ function view(state, enter, signal) {
     h("h1", { key: "title" }, t("page.lobby")),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     account() ? filterFields(state, signal) : nameForm(state, enter),
+    account() && link("/explorer", { key: "explorer" }, t("explorer.link")),
     account() && h("div", { class: "stack lobby-lists", key: "lists" },
       isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
       h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))));

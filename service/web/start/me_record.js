@@ -43,6 +43,7 @@ export function recordSection({ statistics, record }) {
     statistics && statisticsTable(statistics.modes.filter((mode) => mode.games)),
     h("h3", { key: "history" }, t("me.history")),
     record.games.length ? h("div", { class: "scroll", key: "list" }, historyTable(record.games)) : h("p", { class: "soft", key: "none" }, t("me.history.none")),
+    link("/explorer", { key: "explorer" }, t("explorer.link")),
     record.next && record.games.length > 0 && h("button", { class: "button quiet", key: "next", onclick: () => readRecord(record) }, t("me.history.more")));
 }
 
