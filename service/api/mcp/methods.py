@@ -68,8 +68,7 @@ def answer_to(message: Incoming) -> Json:
     """The result of a request. Raises Fault, and problems of HTTP_STATUSES."""
     found = METHODS.get(message.method)
     if found is None or (message.is_stateless and message.method in ONLY_WITH_HANDSHAKE):
-        status = 404 if message.is_stateless else 200
-        raise Fault(METHOD_NOT_FOUND, f"there is no method {message.method!r}", status)
+        raise Fault(METHOD_NOT_FOUND, f"there is no method {message.method!r}", 404)
     return found(message)
 
 

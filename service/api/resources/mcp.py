@@ -39,6 +39,7 @@ def speak() -> Response:
             result = answer_to(message)
         except Fault as fault:
             fault.request = message.id
+            fault.status = fault.status if message.is_stateless else 200  # clients of older revisions read no other
             raise
     except Fault as fault:
         return json_response(refusal(fault), fault.status, PRIVATE_NO_STORE)

@@ -23,6 +23,7 @@ from service.api.mcp.messages import (
 from service.api.mcp.tools import TOOLS
 from service.app import create_app
 from service.backend import open_backend
+from service.jobs.queues import Queues
 from tests.amounts import amounts
 from tests.bench.mcp import play_games
 from tests.service.agent import Agent, stateless, takes
@@ -216,6 +217,9 @@ def test_review_judges_a_finished_game(service: Service):
     service.play(game, [ada])
     agent = Agent(ada)
     assert agent.call("review", game=id_of(game))["status"] == "pending"
+    queues = Queues(service.parts.settings)
+    queues.lanes["long_decisions"].delete(delete_jobs=True)  # nobody does it here
+    queues.redis.close()
     assert "unknown_seat" in agent.refused("review", game=id_of(game), seat=4)
 
 
@@ -310,6 +314,7 @@ def test_a_client_of_2025_11_25_begins_with_initialize(agent: Agent):
     call = {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "find_game"}}
     assert sent(agent.caller, call, **old)[1]["result"]["structuredContent"]["yours"] == []
     assert error(sent(agent.caller, call | {"method": "nonsense"}, **old)) == (200, METHOD_NOT_FOUND)
+    assert error(sent(agent.caller, call | {"params": {"name": "win"}}, **old)) == (200, INVALID_PARAMS)
 
 
 @pytest.mark.parametrize(
