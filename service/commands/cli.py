@@ -40,6 +40,7 @@ COMMANDS: tuple[click.Command, ...] = (
     games.replay,
     games.hint,
     strategies.tournament,
+    strategies.ladder,
     strategies.dataset,
     strategies.train,
     program.version,

@@ -3,11 +3,34 @@
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from service.commands.groups.options import on_an_engine
 from service.settings import load_settings
+
+if TYPE_CHECKING:
+    from service.commands.tournament.mirrored import Bounds
+
+
+class Leads(click.ParamType["Bounds"]):
+    """Two leads in Elo, the lower one first, with a comma between them."""
+
+    name = "LOW,HIGH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Bounds":
+        from service.commands.tournament.mirrored import MAX_ELO, Bounds
+
+        if isinstance(value, Bounds):
+            return value
+        try:
+            low, high = map(float, str(value).split(","))
+        except ValueError:
+            self.fail("must be two numbers, such as 0,50", param, ctx)
+        if not -MAX_ELO <= low < high <= MAX_ELO:
+            self.fail(f"must be two numbers from {-MAX_ELO:g} to {MAX_ELO:g}, the lower one first", param, ctx)
+        return Bounds(low, high)
 
 
 @click.command()
@@ -27,6 +50,11 @@ from service.settings import load_settings
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("var/tournament"), show_default=True, help="Folder to write."
 )
+@click.option(
+    "--sprt",
+    type=Leads(),
+    help="End as soon as a sequential test tells which of these leads in Elo the first of two strategies has.",
+)
 @on_an_engine
 def tournament(
     bots: str,
@@ -37,6 +65,7 @@ def tournament(
     scenario: str | None,
     nodes: int | None,
     out: Path,
+    sprt: "Bounds | None",
     jobs: int | None,
     on: str | None,
 ) -> None:
@@ -53,7 +82,41 @@ def tournament(
 
     strategies = tuple(name.strip() for name in bots.split(",") if name.strip())
     conditions = Conditions(side or ("B" if seats == 1 else "A"), scenario, nodes)
-    run(strategies, seats, games, seed, conditions, out, jobs, on)
+    run(strategies, seats, games, seed, conditions, out, jobs, on, sprt)
+
+
+@click.command()
+@click.option("--url", required=True, help="URL of a running service.")
+@click.option(
+    "--token",
+    envvar="WONDERFUL_TOKEN",
+    show_envvar=True,
+    required=True,
+    help="Token of the bot account, whose program plays.",
+)
+@click.option(
+    "--against",
+    default="random,greedy,planner,search,master",
+    show_default=True,
+    help="Strategies, the weakest first.",
+)
+@click.option("--sprt", type=Leads(), default="0,50", show_default=True, help="Leads in Elo that the test tells apart.")
+@click.option(
+    "--pairs", default=200, show_default=True, type=click.IntRange(1, 100_000), help="The most pairs for a strategy."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("var/ladder"), show_default=True, help="Folder to write."
+)
+def ladder(url: str, token: str, against: str, sprt: "Bounds", pairs: int, out: Path) -> None:
+    """Let the program of a bot account climb the strategies, in games of a running service.
+
+    Its program runs beside this command and plays its turns. Each deal is played twice with the seats swapped. When a
+    test says that the account leads a strategy, the next one follows; otherwise the ladder ends. Every log is checked
+    and kept in the folder OUT. To go on after an interruption, run the same command again.
+    """
+    from service.commands.ladder import climb
+
+    climb(url, token, [name.strip() for name in against.split(",") if name.strip()], sprt, pairs, out)
 
 
 @click.command()

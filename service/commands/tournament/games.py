@@ -1,7 +1,7 @@
 """Plays the games of a tournament in parallel. Each outcome is recorded at once, so a tournament can be resumed."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -71,10 +71,12 @@ def play_games(
     jobs: int | None,
     advance: Callable[[], None],
     on: str | None = None,
+    is_enough: Callable[[Sequence[Outcome]], bool] = lambda played: False,
 ) -> list[Outcome]:
     """The outcomes of all games, in order. Games in the record are not played again.
 
-    `on`, `jobs`: see `open_engine`. `advance` is called for each game. Raises StartError, and KeyboardInterrupt after
+    `on`, `jobs`: see `open_engine`. `advance` is called for each game. `is_enough` gets the first outcome, the first
+    two, and so on: when it is true, only these count. Raises StartError, and KeyboardInterrupt after
     SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
     """
     with catch_stop_signals() as stop_requested, open_engine(on, jobs) as engine:
@@ -83,7 +85,9 @@ def play_games(
         for _ in range(sum(pairing in outcomes for pairing in games)):
             advance()
         missing = [pairing for pairing in games if pairing not in outcomes]
-        tasks = some_at_a_time(missing, REMOTE_GAMES if engine.remote else 1)
+        counted: list[Outcome] = []
+        ends = _count(counted, games, outcomes, is_enough)
+        tasks = some_at_a_time([] if ends else missing, REMOTE_GAMES if engine.remote else 1)
         with record.open("a", encoding="utf-8") as file:
             for played in results(partial(play_some, conditions=conditions), tasks, engine, stop_requested):
                 outcomes |= {Pairing(outcome.bots, outcome.seed): outcome for outcome in played}
@@ -91,5 +95,22 @@ def play_games(
                 file.flush()
                 for _ in played:
                     advance()
-    sort_record(record, conditions, outcomes.values())
-    return [outcomes[pairing] for pairing in games]
+                if _count(counted, games, outcomes, is_enough):
+                    break
+    surplus = {*missing} - {*games[: len(counted)]}  # which others had begun depends on how fast this machine is
+    sort_record(record, conditions, [each for pairing, each in outcomes.items() if pairing not in surplus])
+    return counted
+
+
+def _count(
+    counted: list[Outcome],
+    games: Sequence[Pairing],
+    outcomes: Mapping[Pairing, Outcome],
+    is_enough: Callable[[Sequence[Outcome]], bool],
+) -> bool:
+    """Add to `counted` what follows of the games and has been played; whether these are enough."""
+    while len(counted) < len(games) and (outcome := outcomes.get(games[len(counted)])):
+        counted.append(outcome)
+        if is_enough(counted):
+            return True
+    return False

@@ -1,21 +1,25 @@
 """The report of a tournament: Markdown tables and SVG charts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from statistics import fmean, median, quantiles
 
 from pygal import Bar, Box
 
 from service.commands.charts import STYLE, write_svg
+from service.commands.tournament.mirrored import Bounds, Counts, counted, lead, likelihood_ratio, verdict
 from service.commands.tournament.record import Outcome
-from service.commands.tournament.standings import Duel, Standing, duels, standings
+from service.commands.tournament.standings import Duel, Standing, duels, pair_scores, standings
 
 
-def report(games: Sequence[Outcome], bots: Sequence[str], command: str) -> str:
-    """The tables as Markdown. `command`: the command line that repeats the tournament."""
+def report(games: Sequence[Outcome], bots: Sequence[str], command: str, bounds: Bounds | None = None) -> str:
+    """The tables as Markdown. `command`: the command line that repeats the tournament. `bounds`: of its test."""
     seats = len(games[0].bots)
     tables = _solo_table(games, bots) if seats == 1 else _contest_tables(games, bots, seats)
+    if seats == 2:
+        tables += "\n\n" + _pairs_table(games, bots, bounds)
     return f"Made by `{command}`.\n\n{tables}\n"
 
 
@@ -38,6 +42,32 @@ def _contest_tables(games: Sequence[Outcome], bots: Sequence[str], seats: int) -
         cells = [_share_won(found.get((name, opponent))) for opponent in names]
         lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _pairs_table(games: Sequence[Outcome], bots: Sequence[str], bounds: Bounds | None) -> str:
+    """What the mirrored pairs say: who leads whom by how much, and what the test says."""
+    names = [standing.bot for standing in standings(games, bots)]
+    counts = {pair: counted(pair_scores(games, *pair)) for pair in combinations(names, 2)}
+    return pairs_table({f"`{a}`, `{b}`": found for (a, b), found in counts.items() if any(found)}, bounds)
+
+
+def pairs_table(counts: Mapping[str, Counts], bounds: Bounds | None) -> str:
+    """A row for each two players: pairs by score, the lead of the first one in Elo; with `bounds`, its test."""
+    heading = "| mirrored pairs of | pairs | 0 | ¼ | ½ | ¾ | 1 | lead in Elo (95 %) |"
+    rows = [f"{heading} SPRT |" if bounds else heading, "|---" * (9 if bounds else 8) + "|"]
+    for name, found in counts.items():
+        shown = lead(found)
+        row = f"| {name} | {sum(found)} | {' | '.join(map(str, found))} "
+        row += f"| {shown.elo:.0f} ({shown.low:.0f} to {shown.high:.0f}) |"
+        rows.append(f"{row} {describe_test(found, bounds)} |" if bounds else row)
+    return "\n".join(rows)
+
+
+def describe_test(counts: Counts, bounds: Bounds) -> str:
+    """What a test says, with its bounds."""
+    said = {"high": f"{bounds.high:g}", "low": f"{bounds.low:g}", None: "undecided"}[verdict(counts, bounds)]
+    ratio = likelihood_ratio(counts, bounds)
+    return f"{bounds.low:g} or {bounds.high:g}, errors {bounds.error:.0%}: {said} ({ratio:.2f} of ±{bounds.ratio:.2f})"
 
 
 def _share_won(duel: Duel | None) -> str:

@@ -5,6 +5,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from projections.record.ratings import MODEL
+from service.commands.tournament.mirrored import score_of_pair
 from service.commands.tournament.record import Outcome
 
 Z_SCORE_95_PERCENT = 1.96
@@ -94,6 +95,21 @@ def _ratings(games: Iterable[Outcome], bots: Sequence[str]) -> dict[str, Rating]
         rated = MODEL.rate([[ratings[name]] for name in names], ranks=[float(place) for place in best])
         ratings |= {name: team[0] for name, team in zip(names, rated, strict=True)}
     return {bot: Rating(rating.mu, Z_SCORE_95_PERCENT * rating.sigma) for bot, rating in ratings.items()}
+
+
+def pair_scores(games: Iterable[Outcome], first: str, second: str) -> list[float]:
+    """What `first` scored in each mirrored pair of games of two seats against `second`, by deal."""
+    found: dict[int, dict[tuple[str, ...], Outcome]] = {}
+    for game in games:
+        if sorted(game.bots) == sorted((first, second)):
+            found.setdefault(game.seed, {})[game.bots] = game
+    pairs = [found[seed].values() for seed in sorted(found) if len(found[seed]) == 2]
+    return [score_of_pair([places_of(game) for game in pair], first, second) for pair in pairs]
+
+
+def places_of(game: Outcome) -> dict[str, int]:
+    """The place of each strategy, of which each has one seat."""
+    return dict(zip(game.bots, game.places, strict=True))
 
 
 def duels(games: Iterable[Outcome]) -> dict[tuple[str, str], Duel]:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -62,6 +63,30 @@ def test_recorded_games_are_not_played_again(record: Path):
     cut.write_text(text[: len(text) - 40], encoding="utf-8")
     again = play_games(games, Conditions(), cut, 1, lambda: None)
     assert [each._replace(seconds=()) for each in again] == [each._replace(seconds=()) for each in outcomes]
+
+
+def test_a_tournament_ends_with_the_first_games_that_are_enough(record: Path):
+    games, told = list(pairings(BOTS, 2, 8, 1)), list[int]()
+
+    def is_enough(played: Sequence[Outcome]) -> bool:
+        told.append(len(played))
+        return len(played) == 6
+
+    own = record.with_name("enough")
+    outcomes = play_games(games, Conditions(), own, 1, lambda: None, is_enough=is_enough)
+    assert [Pairing(each.bots, each.seed) for each in outcomes] == games[:6]
+    assert told == [1, 2, 3, 4, 5, 6]
+    assert len(own.read_text("utf-8").splitlines()) == 1 + 6
+    assert play_games(games, Conditions(), own, 1, lambda: None, is_enough=lambda played: len(played) == 6) == outcomes
+
+
+def test_a_test_ends_a_tournament_and_its_table_says_so(tmp_path: Path):
+    words = ["tournament", "--bots", "greedy,random", "--games", "40", "--sprt", "0,50", "--jobs", "1"]
+    ended = wonderful(*words, "--out", str(tmp_path))
+    assert ended.returncode == 0, ended.stderr
+    assert "--sprt 0,50`." in ended.stdout
+    assert "0 or 50, errors 5%: 50 (" in ended.stdout
+    assert len((tmp_path / "games.jsonl").read_text("utf-8").splitlines()) < 1 + 40
 
 
 def test_the_report_shows_victories_and_the_command_that_repeats_them(record: Path):

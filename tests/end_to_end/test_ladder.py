@@ -1,0 +1,81 @@
+"""The ladder over a whole service: the program of a bot account plays mirrored pairs, and the command goes on."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import Any
+
+import httpx
+import pytest
+
+from events.export import parse
+from projections.audit import verify
+from tests.end_to_end.running import NO_TLS, Running
+from tests.service.client import pick_intention
+from tests.service.commands.command_line import assert_refused, wonderful
+
+pytestmark = pytest.mark.slow
+
+
+def register(url: str, kind: str) -> str:
+    """The token of a new account."""
+    return str(httpx.post(f"{url}/v1/players", json={"name": "Climber", "kind": kind}, verify=NO_TLS).json()["token"])
+
+
+@contextmanager
+def program(url: str, token: str) -> Iterator[None]:
+    """A program that plays all turns of an account meanwhile."""
+    ends, headers = Event(), {"Authorization": f"Bearer {token}"}
+
+    def play() -> None:
+        with httpx.Client(base_url=url, headers=headers, timeout=60, verify=NO_TLS) as http:
+            rng = Random(1)
+            while not ends.is_set():
+                for item in http.get("/v1/turns", params={"wait": 1}).json():
+                    if item["type"] == "your_turn":
+                        key = {"Idempotency-Key": f"{item['game']}-{item['version']}"}
+                        body = pick_intention(item["legal"], rng)
+                        http.post(f"/v1/games/{item['game']}/intentions", json=body, headers=key)
+
+    thread = Thread(target=play)
+    thread.start()
+    try:
+        yield
+    finally:
+        ends.set()
+        thread.join()
+
+
+def test_a_program_plays_a_pair_on_one_deal_and_its_logs_verify(running: Running, tmp_path: Path):
+    token = register(running.url, "bot")
+    words = ["ladder", "--url", running.url, "--against", "random", "--pairs", "1", "--out", str(tmp_path)]
+    with program(running.url, token):
+        ended = wonderful(*words, WONDERFUL_TOKEN=token)
+    assert ended.returncode == 0, ended.stderr
+    [pair] = [json.loads(line) for line in (tmp_path / "pairs.jsonl").read_text("utf-8").splitlines()]
+    assert f"random, pair 1: {pair['score']:g}" in ended.stdout
+    assert "| `Climber`, `random` | 1 |" in ended.stdout
+    first, second = [_dealt(tmp_path / f"{game}.jsonl") for game in pair["games"]]
+    assert first["hands"] == second["hands"]
+    assert first["players"] == second["players"][::-1]
+    again = wonderful(*words, WONDERFUL_TOKEN=token)
+    assert (again.returncode, again.stdout) == (0, (tmp_path / "table.md").read_text("utf-8"))
+
+
+def _dealt(file: Path) -> dict[str, Any]:
+    """Who sat where, and the hands that were dealt; the log verifies."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    assert verify(lines).fault is None
+    entries = parse(file.read_text("utf-8").splitlines())[1]
+    players = {each.seat: json.loads(each.data)["player"] for each in entries if each.name == "seat_taken"}
+    hands = next(json.loads(each.data) for each in entries if each.name == "hands_dealt")
+    return {"players": [players[seat] for seat in sorted(players)], "hands": hands}
+
+
+def test_the_ladder_is_for_bot_accounts_and_known_strategies(running: Running, tmp_path: Path):
+    words = ["ladder", "--url", running.url, "--out", str(tmp_path)]
+    assert_refused(wonderful(*words, WONDERFUL_TOKEN=register(running.url, "human")), "bot accounts")
+    assert_refused(wonderful(*words, "--against", "clever", WONDERFUL_TOKEN="x"), "must be of")
