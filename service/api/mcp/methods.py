@@ -64,6 +64,9 @@ HTTP_STATUSES = (401, 500)
 """Problems that end a call as an answer of HTTP: nothing that an agent does next can help."""
 
 
+_to_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def answer_to(message: Incoming) -> Json:
     """The result of a request. Raises Fault, and problems of HTTP_STATUSES."""
     found = METHODS.get(message.method)
@@ -126,7 +129,7 @@ def _call(message: Incoming) -> Json:
         if problem.status in HTTP_STATUSES:
             raise
         return _refused(tool, problem, isinstance(error, Refused))
-    return {"content": [_text(json.dumps(given, ensure_ascii=False))], "structuredContent": given, "isError": False}
+    return {"content": [_text(_to_text(given))], "structuredContent": given, "isError": False}
 
 
 def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
