@@ -38,7 +38,7 @@ ARCHIVE_URL_FORMS = (
     f"file: and the path of a folder from the root on, such as file:/var/lib/wonderful-archive; or, {BUCKET_FORMS}"
 )
 OWN_PATHS = (
-    "v1", "games", "watch", "board", "replay", "audit", "daily", "puzzle", "puzzles", "join", "lobby", "me",
+    "v1", "games", "watch", "board", "replay", "audit", "daily", "explorer", "puzzle", "puzzles", "join", "lobby", "me",
     "rules", "log", "page", "pictures", "mcp", "qr", "docs", "problems", "healthz", "readyz", "openapi.yaml",
     "openapi-3.2.yaml",
 )  # fmt: skip

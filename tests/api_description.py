@@ -14,7 +14,7 @@ PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
 PAGES = re.compile(
-    r"/+|/([.]well-known|docs|log|page|pictures|qr|lobby|join|games|watch|board|replay|audit|puzzles?|daily|me|rules)(/.*)?"
+    r"/+|/([.]well-known|docs|log|page|pictures|qr|lobby|join|games|watch|board|replay|audit|puzzles?|daily|explorer|me|rules)(/.*)?"
 )
 """Addresses of pages for people, of the list of APIs and of that of finished games, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
