@@ -18,6 +18,7 @@ class Client(Blocking, Operations, Bots):
     """A service at `url`, for the account of `token`; without one, register a player first.
 
     `patience`: for so many seconds a request is repeated that gets no answer, or for which the service is too busy.
+    An address that has never answered is asked once, because it may be wrong, unless you `wait_for_service`.
     `language`: of sentences, such as `fr`. `http`: a client of httpx to use, with your timeouts, proxies and hooks.
     Methods raise Problem.
 
@@ -31,10 +32,11 @@ class Client(Blocking, Operations, Bots):
         token: str | None = None,
         *,
         patience: float = PATIENCE_SECONDS,
+        wait_for_service: bool = False,
         language: str | None = None,
         http: httpx.Client | None = None,
     ) -> None:
-        self.connection = BlockingConnection(url, patience, http)
+        self.connection = BlockingConnection(url, patience, wait_for_service, http)
         _set_headers(self.connection, token, language)
 
     def __enter__(self) -> Client:
@@ -58,10 +60,11 @@ class AsyncClient(Awaiting, Operations, Bots):
         token: str | None = None,
         *,
         patience: float = PATIENCE_SECONDS,
+        wait_for_service: bool = False,
         language: str | None = None,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self.connection = AwaitingConnection(url, patience, http)
+        self.connection = AwaitingConnection(url, patience, wait_for_service, http)
         _set_headers(self.connection, token, language)
 
     async def __aenter__(self) -> AsyncClient:

@@ -159,6 +159,7 @@ def ask(request: Request, patience: float) -> Flow[Answer]:
     Raises Problem.
     """
     waited, pause, may_have_happened = 0.0, FIRST_PAUSE_SECONDS, False
+    cause: Exception | None
     while True:
         reply = yield request
         if isinstance(reply, Answer):
@@ -166,20 +167,21 @@ def ask(request: Request, patience: float) -> Flow[Answer]:
                 return reply
             if may_have_happened and request.method == "DELETE" and reply.status in (401, 404):
                 return reply  # the first attempt has deleted it
-            problem = problem_of(reply.status, reply.headers, reply.content)
+            problem, cause = problem_of(reply.status, reply.headers, reply.content), None
             asked_for = problem.retry_after or 0.0
             is_certain = reply.status not in IN_TROUBLE or problem.code in NOTHING_DONE
             is_final = (problem.code not in NOTHING_DONE) if is_certain else request.once
         else:
             assert isinstance(reply, Lost)
-            problem = Problem(NO_ANSWER, f"no answer: {reply.error}")
+            problem, cause = Problem(NO_ANSWER, f"no answer: {reply.error}"), reply.error
             asked_for = 0.0
             is_certain = not reply.was_sent
             is_final = not reply.can_be_repeated or (reply.was_sent and request.once)
         may_have_happened = may_have_happened or not is_certain
         seconds = max(pause, asked_for)
         if is_final or waited + seconds > patience:
-            raise problem
+            problem.target = request.target
+            raise problem from cause
         yield Pause(seconds)
         waited, pause = waited + seconds, min(2 * pause, MAX_PAUSE_SECONDS)
 

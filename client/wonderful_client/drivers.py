@@ -33,14 +33,14 @@ FAILURES = (httpx.RequestError, httpx.InvalidURL)
 class Connection:
     """A service. `headers`: of each request. `patience`: for so many seconds a request is repeated.
 
-    A service that has not answered yet is asked once: its address may be wrong.
+    A service that has not answered yet is asked once, as its address may be wrong, unless the caller waits for it.
     """
 
-    def __init__(self, url: str, patience: float) -> None:
+    def __init__(self, url: str, patience: float, wait_for_service: bool) -> None:
         self.url = url.rstrip("/")
         self.patience = patience
         self.headers: dict[str, str] = {}
-        self._has_answered = False
+        self._is_known = wait_for_service
 
     def use_token(self, token: str) -> None:
         """Send this token with each request from now on. Raises ValueError if no header can have it."""
@@ -59,19 +59,19 @@ class Connection:
         }
 
     def _answer(self, response: httpx.Response, content: bytes) -> Answer:
-        self._has_answered = True
+        self._is_known = True
         return Answer(response.status_code, response.headers, content)
 
     def _lost(self, error: Exception) -> Lost:
-        can_be_repeated = self._has_answered and not isinstance(error, NEVER_SENT)
+        can_be_repeated = self._is_known and not isinstance(error, NEVER_SENT)
         return Lost(error, not isinstance(error, NOT_SENT), can_be_repeated)
 
 
 class BlockingConnection(Connection):
     """A connection whose calls block. It closes a client of httpx that it has made itself."""
 
-    def __init__(self, url: str, patience: float, http: httpx.Client | None) -> None:
-        super().__init__(url, patience)
+    def __init__(self, url: str, patience: float, wait_for_service: bool, http: httpx.Client | None) -> None:
+        super().__init__(url, patience, wait_for_service)
         self._own = http is None
         self._http = http or httpx.Client(timeout=TIMEOUT)
 
@@ -134,8 +134,8 @@ class BlockingConnection(Connection):
 class AwaitingConnection(Connection):
     """A connection for asyncio. It closes a client of httpx that it has made itself."""
 
-    def __init__(self, url: str, patience: float, http: httpx.AsyncClient | None) -> None:
-        super().__init__(url, patience)
+    def __init__(self, url: str, patience: float, wait_for_service: bool, http: httpx.AsyncClient | None) -> None:
+        super().__init__(url, patience, wait_for_service)
         self._own = http is None
         self._http = http or httpx.AsyncClient(timeout=TIMEOUT)
 

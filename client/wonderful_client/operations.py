@@ -236,6 +236,11 @@ class Operations:
             return None
         return read_list((yield from self._ask("GET", page.next)))
 
+    @flow
+    def fetch(self, target: str) -> Flow[bytes]:
+        """What is at an address that is no operation, such as a tile of the public list of games."""
+        return (yield from self._ask("GET", target)).content
+
     @items
     def rest(self, page: Page) -> Flow[None]:
         """The items of a page, and of all pages that follow it.

@@ -18,7 +18,8 @@ class Problem(Exception):
 
     `code`: why, a code of the API such as `stale_version`, or NO_ANSWER or OTHER_SERVICE. `detail`: the same in words.
     `status`: of the answer, 0 if none came. `pointers`: where in the body, such as `/3/card`. `retry_after`: in so many
-    seconds the service accepts the request again, if it says so. `body`: all that the answer says.
+    seconds the service accepts the request again, if it says so. `body`: all that the answer says. `target`: the path
+    and query of the request.
     """
 
     def __init__(self, code: str, detail: str, status: int = 0, body: Mapping[str, Any] | None = None) -> None:
@@ -29,6 +30,7 @@ class Problem(Exception):
         self.body = dict(body or {})
         self.pointers: list[str] = [str(error.get("pointer", "")) for error in self.body.get("errors", ())]
         self.retry_after: float | None = None
+        self.target = ""
 
 
 def problem_of(status: int, headers: Mapping[str, str], content: bytes) -> Problem:

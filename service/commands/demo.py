@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import httpx
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -22,8 +20,8 @@ from events.chain import head
 from events.export import parse
 from service.commands.remote import connect
 from service.settings import Settings, StartError
+from wonderful_client import Client, Game, Json, Problem
 
-Json = dict[str, Any]
 console = Console()
 ROUND_STEPS = 7 + 1 + 5  # picks, planning, production steps
 TOTAL_STEPS = 4 * ROUND_STEPS
@@ -44,33 +42,29 @@ def demo(settings: Settings, url: str | None, seed: int) -> int:
 
 def _play_and_check(url: str, seed: int) -> int:
     with connect(url, name="Demo") as client:
-        opened = client.post("/v1/games", json={"seats": 4, "bots": ["greedy", "greedy", "random"], "name": "Demo"})
-        game = f"/v1/games/{opened.json()['id']}"
-        client.post(f"{game}/start")
-        console.print(f"Playing {url}{game} against greedy, greedy and random")
-        intentions, view = _play(client, game, Random(seed))
+        game = Game(client, client.open_game(seats=4, bots=["greedy", "greedy", "random"], name="Demo")["id"])
+        client.start_game(game.id)
+        console.print(f"Playing {url}/v1/games/{game.id} against greedy, greedy and random")
+        intentions = _play(client, game, Random(seed))
+        view = game.view()
         _print_scores(view)
         console.print(f"{intentions} intentions sent, {view['version']} events in the log")
-        return _check(client.get(f"{game}/log").text, view)
+        return _check(client.get_log(game.id).decode(), view)
 
 
-def _play(client: httpx.Client, game: str, rng: Random) -> tuple[int, Json]:
-    """Play seat 0 until the game is finished and scored. Returns the number of intentions sent and the last view."""
+def _play(client: Client, game: Game, rng: Random) -> int:
+    """Play seat 0 until the game is finished and scored. Returns the number of intentions sent."""
     sent, bar = 0, Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=console)
     with bar:
         task = bar.add_task("starting", total=TOTAL_STEPS)
-        while (view := client.get(game).json())["status"] == "playing":
+        for view in game.follow():
             description = f"round {view['round']}, {view['step'] or view['phase']}"
             bar.update(task, completed=_completed_steps(view), description=description)
-            legal = client.get(f"{game}/legal").json()
-            if legal:
-                key = {"Idempotency-Key": f"{sent}"}
-                client.post(f"{game}/intentions", json=choose_intention(view, legal, rng), headers=key)
+            if view["seat"] in view["waiting_on"]:
+                game.act(choose_intention(view, client.list_legal(game.id), rng))
                 sent += 1
-            else:
-                client.get(f"{game}/events", params={"after": view["version"], "wait": 20})
         bar.update(task, completed=TOTAL_STEPS, description="finished")
-    return sent, view
+    return sent
 
 
 def choose_intention(view: Json, legal: list[Json], rng: Random) -> Json:
@@ -160,10 +154,11 @@ def _temporary_service(settings: Settings) -> Iterator[str]:
 
 def _await_ready(process: "subprocess.Popen[bytes]", url: str, output: Path) -> None:
     deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            if httpx.get(f"{url}/readyz", timeout=2).status_code == 200:
+    with Client(url, patience=0) as client:
+        while time.monotonic() < deadline and process.poll() is None:
+            try:
+                client.get_readiness()
                 return
-        except httpx.TransportError:
-            time.sleep(0.1)
+            except Problem:
+                time.sleep(0.1)
     raise StartError(f"the service did not start:\n{output.read_text(errors='replace')[-2000:]}")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from projections.transfer import NotFinished, export_lines
-from service.commands.remote import connect, fetch_log, fetch_proof
+from service.commands.remote import connect, fetch_proof
 from service.commands.store import open_store, store_name
 from service.commands.verify_signed import proof_file
 from service.settings import Settings, StartError
@@ -33,7 +33,7 @@ def export_game(settings: Settings, game: str, output: Path | None, url: str | N
 def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:
     """The log, and the proof; empty if there is none yet."""
     with connect(url, token) as client:
-        return fetch_log(client, game), fetch_proof(client, game)
+        return client.get_log(game), fetch_proof(client, game)
 
 
 def _read(settings: Settings, game: str) -> tuple[bytes, bytes]:

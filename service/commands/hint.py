@@ -7,7 +7,6 @@ import click
 
 import game as rules
 from bots import UnknownStrategy, strategy
-from service.commands.recordings import service_view
 from service.commands.remote import connect
 from service.commands.replay import check_language, recorded
 from service.jobs.decisions import make_decision
@@ -51,7 +50,7 @@ def _view(
     """What the seat sees."""
     with ExitStack() as stack:
         if url and seat is None:
-            view = service_view(stack.enter_context(connect(url, token)), game)
+            view: dict[str, Any] = stack.enter_context(connect(url, token)).get_game(game)
             if view["seat"] is None:
                 raise StartError(f"you have no seat in game {game}: give its --token, or --seat of a finished game")
             return view

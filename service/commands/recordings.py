@@ -5,8 +5,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 from events import DamagedLog
 from events.entry import UnknownEvent
 from events.export import UnknownSchema, decoded, parse
@@ -14,13 +12,13 @@ from projections.audit import UnknownRuleset, verify
 from projections.replay import Replay, build_replay
 from service.accounts import Player
 from service.commands.log_files import UnreadableFile, read_lines
-from service.commands.remote import fetch_log, game_path
 from service.commands.store import open_store, store_name
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seated_players
 from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
 from service.terminal.playback import Frame, Recording
+from wonderful_client import Client
 
 MAX_FRAME_EVENTS = 8
 """How many of the newest events a frame has."""
@@ -47,21 +45,16 @@ def store_recording(settings: Settings, game: str, language: str) -> Recording:
         return make_recording(replay, language, seated_players(replay.steps[-1].state, backend.accounts))
 
 
-def service_recording(client: httpx.Client, game: str, language: str) -> Recording:
+def service_recording(client: Client, game: str, language: str) -> Recording:
     """The recording of a game of a running service, made of its log if the game is finished. Raises StartError."""
-    path, view = game_path(game), service_view(client, game)
+    view = client.get_game(game)
     if view["status"] != "finished":
-        return _running_recording(client, path, view["version"], language)
+        return _running_recording(client, game, view["version"], language)
     named = [Player(**seat["player"]) for seat in view["seats"] if seat["player"] and seat["player"]["name"]]
-    lines = fetch_log(client, game).splitlines(keepends=True)
-    address = f"{str(client.base_url).rstrip('/')}{path}/log"
-    return _log_recording(address, lines, language, {player.id: player for player in named})
-
-
-def service_view(client: httpx.Client, game: str) -> Json:
-    """A game of a running service, as the caller sees it now."""
-    view: Json = client.get(game_path(game)).json()
-    return view
+    lines = client.get_log(game).splitlines(keepends=True)
+    return _log_recording(
+        f"{client.connection.url}/v1/games/{game}/log", lines, language, {player.id: player for player in named}
+    )
 
 
 def make_recording(replay: Replay, language: str, players: Mapping[str, Player]) -> Recording:
@@ -91,14 +84,13 @@ def _log_recording(source: str, lines: Iterable[bytes], language: str, players: 
     return make_recording(build_replay(parse(decoded(lines))[1]), language, players)
 
 
-def _running_recording(client: httpx.Client, path: str, last: int, language: str) -> Recording:
+def _running_recording(client: Client, game: str, last: int, language: str) -> Recording:
     """The recording of a game under way, as a spectator sees it. Frames are fetched when they are needed."""
-    query: dict[str, str | int] = {"lang": language, "seat": "none", "limit": PAGE_FRAMES}
+    query = {"lang": language, "seat": "none", "limit": PAGE_FRAMES}
 
     @lru_cache(KEPT_PAGES)
     def page(number: int) -> list[Json]:
-        found: list[Json] = client.get(f"{path}/replay", params=query | {"from": number * PAGE_FRAMES + 1}).json()
-        return found
+        return client.get_replay(game, from_=number * PAGE_FRAMES + 1, **query)
 
     def frame_at(version: int, seat: int | None) -> Frame:
         versions = range(max(1, version - MAX_FRAME_EVENTS + 1), version + 1)
@@ -107,5 +99,5 @@ def _running_recording(client: httpx.Client, path: str, last: int, language: str
         sentences = [event["text"] for event in events]
         return Frame(version, frames[-1]["undone"], events, sentences, frames[-1]["view"])
 
-    phases = client.get(f"{path}/replay", params=query | {"by": "phase", "fields": "none"}).json()
+    phases = client.get_replay(game, by="phase", fields="none", **query)
     return Recording(frame_at, 1, last, [phase["first"] for phase in phases], 0)

@@ -4,11 +4,9 @@ import json
 import statistics
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from random import Random
 from typing import Any
-
-import httpx
 
 import game as rules
 from bots import STRATEGIES, Budget
@@ -17,6 +15,7 @@ from service.backend import Backend, open_backend
 from service.jobs.queues import Queues
 from tests.bench.http import pick
 from tests.bench.service import everything, new_account, settings
+from wonderful_client import Client, Problem
 
 GAMES = 24
 LISTENERS = 200
@@ -61,13 +60,11 @@ def _through_the_service(workers: int) -> None:
     bare = (time.perf_counter() - began) / 8
     with everything("everysec", workers) as (url, port):
         parts = open_backend(settings(url))
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-            client.headers["Authorization"] = f"Bearer {new_account(parts, 'Bench', 'human')[1]}"
+        with Client(f"http://127.0.0.1:{port}", new_account(parts, "Bench", "human")[1]) as client:
             began = time.perf_counter()
-            body = {"seats": 4, "bots": ["greedy"] * 4}
-            games = [client.post("/v1/games", json=body).json()["id"] for _ in range(GAMES)]
+            games = [client.open_game(seats=4, bots=["greedy"] * 4)["id"] for _ in range(GAMES)]
             for game in games:
-                client.post(f"/v1/games/{game}/start")
+                client.start_game(game)
             while any(parts.games.load(game).state.status != "finished" for game in games):
                 time.sleep(0.02)
             took = time.perf_counter() - began
@@ -107,13 +104,11 @@ def _turns() -> None:
         delays: list[float] = []
         listening = threading.Barrier(LISTENERS // 2 + 1, timeout=60)
         bots = [new_account(parts, f"bot {number}", "bot") for number in range(LISTENERS)]
-        clients = [stack.enter_context(httpx.Client(base_url=address, timeout=60)) for _ in bots]
-        for client, (_, token) in zip(clients, bots, strict=True):
-            client.headers["Authorization"] = f"Bearer {token}"
+        clients = [stack.enter_context(Client(address, token)) for _, token in bots]
         for one, other in zip(clients[::2], clients[1::2], strict=True):
-            game = one.post("/v1/games", json={"seats": 2}).json()["id"]
-            other.post(f"/v1/games/{game}/seats")
-            one.post(f"/v1/games/{game}/start")
+            game = one.open_game(seats=2)["id"]
+            other.take_seat(game)
+            one.start_game(game)
         threads = [
             threading.Thread(target=_listen, args=(client, appended_at, delays, listening if number % 2 else None))
             for number, client in enumerate(clients)
@@ -129,23 +124,22 @@ def _turns() -> None:
     print(f"turns delivered to {LISTENERS} bots: {delayed}")
 
 
-def _listen(client: httpx.Client, appended_at: dict[str, float], delays: list[float], barrier: Any) -> None:
+def _listen(client: Client, appended_at: dict[str, float], delays: list[float], barrier: Any) -> None:
     """Play TURNS turns as they arrive. The second of a pair answers last, and the first one measures."""
-    with client.stream("GET", "/v1/turns", headers={"Accept": "application/x-ndjson"}) as stream:
+    turns = 0
+    for turn in client.inbox():
+        now = time.perf_counter()
         if barrier:
             barrier.wait()
-        turns = 0
-        for line in stream.iter_lines():
-            if not line:
-                continue
-            turn, now = json.loads(line), time.perf_counter()
-            if turn["type"] != "your_turn":
-                continue
-            if (key := turn["game"]) in appended_at and turn["view"]["passes"] > 0:
-                delays.append((now - appended_at[key]) * 1000)
-            turns += 1
-            if turns > TURNS:
-                return
-            answer = client.post(f"/v1/games/{turn['game']}/intentions", json=turn["legal"][0])
-            if answer.status_code == 201 and any(event["seat"] is None for event in answer.json()["events"]):
+            barrier = None
+        if turn["type"] != "your_turn":
+            continue
+        if (key := turn["game"]) in appended_at and turn["view"]["passes"] > 0:
+            delays.append((now - appended_at[key]) * 1000)
+        turns += 1
+        if turns > TURNS:
+            return
+        with suppress(Problem):
+            answer = client.act(turn["game"], turn["legal"][0])
+            if any(event["seat"] is None for event in answer["events"]):
                 appended_at[key] = time.perf_counter()

@@ -3,13 +3,12 @@
 import time
 from random import Random
 
-import httpx
-
 import game as rules
 from service.backend import Backend, open_backend
 from service.commands.demo import choose_intention
 from tests.bench.http import pick
 from tests.bench.service import everything, settings
+from wonderful_client import Client
 
 GAMES = 3
 HURRY = 0.0005  # seconds between two looks
@@ -31,22 +30,21 @@ def report() -> None:
 
 
 def _play(parts: Backend, port: int, rng: Random, snapshots: list[float], answers: list[float]) -> str:
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40) as client:
-        player = client.post("/v1/players", json={"name": "Bench"}).json()
-        client.headers["Authorization"] = f"Bearer {player['token']}"
-        id = client.post("/v1/games", json={"seats": 4, "bots": ["greedy"] * 3}).json()["id"]
-        client.post(f"/v1/games/{id}/start")
-        while (view := client.get(f"/v1/games/{id}").json())["status"] == "playing":
-            legal = client.get(f"/v1/games/{id}/legal").json()
+    with Client(f"http://127.0.0.1:{port}") as client:
+        client.register_player(name="Bench")
+        id = client.open_game(seats=4, bots=["greedy"] * 3)["id"]
+        client.start_game(id)
+        while (view := client.get_game(id))["status"] == "playing":
+            legal = client.list_legal(id)
             if not legal:
                 time.sleep(HURRY)
                 continue
             alone = view["waiting_on"] == [0]
-            answer = client.post(f"/v1/games/{id}/intentions", json=choose_intention(view, legal, rng))
-            began, version = time.perf_counter(), answer.json()["version"]
+            answer = client.act(id, choose_intention(view, legal, rng))
+            began, version = time.perf_counter(), answer["version"]
             stored = _await(lambda version=version: _snapshot(parts, id) >= version)
             snapshots.append((stored - began) * 1000)
-            if alone and any(event["seat"] is None for event in answer.json()["events"]):
+            if alone and any(event["seat"] is None for event in answer["events"]):
                 done = _await(lambda: _bots_done(parts, id))
                 answers.append((done - began) * 1000)
     return id

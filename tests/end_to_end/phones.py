@@ -1,155 +1,121 @@
-"""A client of the kind a phone runs: a bad connection, a stream that breaks, and every request safe to repeat."""
+"""A client of the kind a phone runs: the client library over a connection that drops requests, answers and streams."""
 
-import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from secrets import token_urlsafe
-from typing import Any
+from typing import cast
 
 import httpx
 
 from examples.follow.strategy import next_intentions
 from tests.end_to_end.running import PATIENCE_SECONDS, await_true
+from wonderful_client import Client, Json, Problem
 
-Json = dict[str, Any]
+
+class SwitchedOff(Exception):
+    """The phone is off, and its client with it."""
 
 
 class BadConnection(httpx.HTTPTransport):
-    """Drops a share of all requests: one half before the service gets them, the other half with their answers."""
+    """Drops a share of all requests: one half before the service gets them, the other half with their answers.
+
+    A stream breaks off after any of its chunks. `drops`, `streams`: how many requests were dropped, streams opened.
+    """
 
     def __init__(self, dropped: float, rng: Random) -> None:
         super().__init__()
-        self._dropped = dropped
-        self._rng = rng
-        self.drops = 0
+        self.dropped = dropped
+        self.rng = rng
+        self.drops = self.streams = 0
+        self.is_off = False
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        lot = self._rng.random()
-        if lot < self._dropped / 2:
+        if self.is_off:
+            raise SwitchedOff
+        lot = self.rng.random()
+        if lot < self.dropped / 2:
             self.drops += 1
             raise httpx.ConnectError("the request got lost")
         answer = super().handle_request(request)
-        if lot < self._dropped:
+        if lot < self.dropped:
             self.drops += 1
             answer.close()
             raise httpx.ReadError("the answer got lost")
+        if request.headers["Accept"] == "application/x-ndjson":
+            self.streams += 1
+            answer.stream = _Breaking(cast(httpx.SyncByteStream, answer.stream), self)
         return answer
+
+
+class _Breaking(httpx.SyncByteStream):
+    def __init__(self, stream: httpx.SyncByteStream, connection: BadConnection) -> None:
+        self._stream, self._connection = stream, connection
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._stream:
+            if self._connection.is_off:
+                raise SwitchedOff
+            yield chunk
+            if self._connection.rng.random() < self._connection.dropped / 3:
+                raise httpx.ReadError("the stream broke off")
+
+    def close(self) -> None:
+        self._stream.close()
 
 
 class Phone:
     """A player with a connection that drops this share of everything."""
 
     def __init__(self, url: str, name: str, dropped: float = 0.0, seed: int = 0) -> None:
-        self._rng = Random(seed)
-        self._connection = BadConnection(dropped, Random(seed + 1))
-        self._http = httpx.Client(base_url=url, transport=self._connection, timeout=10)
-        self.dropped = dropped
+        self.connection = BadConnection(dropped, Random(seed + 1))
+        self._http = httpx.Client(transport=self.connection, timeout=10)
+        self.client = Client(url, patience=PATIENCE_SECONDS, wait_for_service=True, http=self._http)
+        self.id: str = self.client.register_player(name=name)["id"]
+        self.catalogue = self.client.get_catalogue()
         self.returns = 0
-        account = self.ask("POST", "/v1/players", json={"name": name})
-        self.id: str = account["id"]
-        self._http.headers["Authorization"] = f"Bearer {account['token']}"
-        self.catalogue: Json = self.ask("GET", "/v1/catalogue")
-
-    @property
-    def drops(self) -> int:
-        return self._connection.drops
-
-    def send(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """The answer, however often the connection fails or the service restarts. The key makes a repetition safe."""
-        headers = {"Idempotency-Key": token_urlsafe(24), **more.pop("headers", {})}
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while True:
-            with suppress(httpx.TransportError):
-                answer = self._http.request(method, path, headers=headers, **more)
-                if answer.status_code < 500:
-                    return answer
-                assert answer.status_code == 503, answer.text
-            assert time.monotonic() < deadline, f"{method} {path} was not answered"
-            time.sleep(0.05)
-
-    def ask(self, method: str, path: str, **more: Any) -> Any:
-        """The JSON value of an answer that is no error."""
-        answer = self.send(method, path, **more)
-        assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
-        return answer.json() if answer.content else None
-
-    def view(self, game: str) -> Json:
-        found: Json = self.ask("GET", game)
-        return found
 
     def act(self, game: str) -> bool:
         """Do everything that the seat has to do now, if the game waits for it. Return to a seat that a bot has."""
-        view = self.view(game)
+        view = self.client.get_game(game)
         if view["seat"] is not None and view["seats"][view["seat"]]["away"]:
             self.returns += 1
-            self.ask("POST", f"{game}/seats/me/return")
+            self.client.return_to_seat(game)
         if not (bodies := next_intentions(view, self.catalogue)):
             return False
-        answer = self.send("POST", f"{game}/intentions", json=bodies)
-        assert answer.status_code in (201, 409), answer.text  # 409: the time was up meanwhile
-        return answer.status_code == 201
-
-    def items(self, path: str, last_id: str | None, stopped: threading.Event) -> Iterator[Json]:
-        """The items of one connection of a stream; it breaks off at some time if the connection is a bad one."""
-        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
-        with suppress(httpx.TransportError), self._http.stream("GET", path, headers=headers, timeout=15) as answer:
-            if answer.status_code != 200:
-                assert answer.status_code in (204, 503), answer.read()
-                if answer.status_code == 204:
-                    yield {"type": "over"}
-                return
-            item: Json = {}
-            for line in answer.iter_lines():
-                if stopped.is_set():
-                    return
-                field, _, value = line.partition(": ")
-                if field == "data":
-                    item["data"] = json.loads(value)
-                elif field == "id":
-                    item["id"] = value
-                elif field == "event":
-                    item["type"] = value
-                elif not line and "data" in item:
-                    yield item
-                    item = {}
-                    if self._rng.random() < self.dropped / 3:
-                        return
+        try:
+            self.client.act(game, bodies)
+        except Problem as problem:
+            if problem.status != 409:  # the time was up meanwhile
+                raise
+            return False
+        return True
 
     def close(self) -> None:
+        self.connection.is_off = True
         self._http.close()
 
 
 class Follower:
-    """Follows a game or the inbox from a thread of its own, over any number of connections."""
+    """Follows items from a thread of its own, until they end. `items`: those so far."""
 
-    def __init__(self, phone: Phone, path: str) -> None:
+    def __init__(self, phone: Phone, items: Iterator[Json]) -> None:
         self._phone = phone
-        self._path = path
         self.items: list[Json] = []
-        self.connections = 0
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self.is_over = False
+        self._thread = threading.Thread(target=self._run, args=(items,), daemon=True)
         self._thread.start()
 
-    def _run(self) -> None:
-        last_id = None
-        while not self._stopped.is_set():
-            self.connections += 1
-            for item in self._phone.items(self._path, last_id, self._stopped):
+    def _run(self, items: Iterator[Json]) -> None:
+        with suppress(SwitchedOff):
+            for item in items:
                 self.items.append(item)
-                last_id = item.get("id", last_id)
-                if item["type"] in ("end", "over") or self._stopped.is_set():
-                    return
-            time.sleep(0.05)
+            self.is_over = True
 
     def await_type(self, kind: str) -> Json:
-        """The data of the newest item of this type, once there is one."""
+        """The newest item of this type, once there is one."""
         await_true(lambda: any(item["type"] == kind for item in [*self.items]))
-        found: Json = [item for item in [*self.items] if item["type"] == kind][-1]["data"]
-        return found
+        return [item for item in [*self.items] if item["type"] == kind][-1]
 
     def await_event(self, name: str) -> Json:
         """The newest event of this name, once there is one."""
@@ -157,9 +123,9 @@ class Follower:
         return [event for event in self.events() if event["name"] == name][-1]
 
     def events(self) -> list[Json]:
-        return [item["data"] for item in [*self.items] if item["type"] == "event"]
+        return [item for item in [*self.items] if item["type"] == "event"]
 
     def stop(self) -> None:
-        """Disconnect; the next sign of life of the stream ends it."""
-        self._stopped.set()
+        """Switch the phone off; the next sign of life of the stream ends it."""
+        self._phone.connection.is_off = True
         self._thread.join(20)

@@ -8,12 +8,14 @@ import json
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 
 import pytest
 
 from tests.end_to_end.phones import Follower, Phone
 from tests.end_to_end.running import PATIENCE_SECONDS, Json, OwnService, await_true, is_ready
+from wonderful_client import Problem
 
 CLOCK = {"kind": "per_phase", "seconds": 5, "misses": 2}
 
@@ -28,8 +30,8 @@ def test_friends_play_on_a_clock_whatever_happens_and_play_again(own_service: Ow
         for phone in (ada, ben, stranger):
             opened.callback(phone.close)
         game = meet(ada, ben, stranger)
-        followers = [Follower(ada, f"{game}/events"), Follower(ben, f"{game}/events")]
-        inbox = Follower(ben, "/v1/turns")
+        followers = [Follower(phone, phone.client.listen(game)) for phone in (ada, ben)]
+        inbox = Follower(ben, ben.client.inbox())
         for follower in (inbox, *followers):
             opened.callback(follower.stop)
         for follower in followers:
@@ -48,61 +50,70 @@ def test_friends_play_on_a_clock_whatever_happens_and_play_again(own_service: Ow
         play_to_the_end((ada, ben), again)
         check_stays_private(stranger, game, again)
         check_log(ben, again)
-        assert ben.drops > 50, "a third of everything got lost"
-        assert followers[1].connections > 3
+        assert ben.connection.drops > 50, "a third of everything got lost"
+        assert ben.connection.streams > 6
+
+
+def status_of(ask: Callable[[], object]) -> int:
+    """The status with which the service refuses what is asked; 200 if it does not."""
+    try:
+        ask()
+    except Problem as problem:
+        return problem.status
+    return 200
 
 
 def meet(ada: Phone, ben: Phone, stranger: Phone) -> str:
     """A private game: Ben joins by its code, and both agree to start."""
-    opened = ada.ask("POST", "/v1/games", json={"seats": 2, "visibility": "private", "clock": CLOCK})
-    game = f"/v1/games/{opened['id']}"
+    opened = ada.client.open_game(seats=2, visibility="private", clock=CLOCK)
+    game: str = opened["id"]
     for wrong in ("AAAAAAAA", opened["code"][:-1] + ("2" if opened["code"][-1] != "2" else "3")):
-        assert stranger.send("GET", f"/v1/codes/{wrong}").status_code == 404
-        assert stranger.send("POST", f"{game}/seats", json={"code": wrong}).status_code == 404
-    assert stranger.send("GET", game).status_code == 404
-    found = ben.ask("GET", f"/v1/codes/{opened['code'].lower()}")
-    assert found["id"] == opened["id"]
-    ben.ask("POST", f"{game}/seats", json={"code": opened["code"]})
-    ada.ask("PUT", f"{game}/seats/me/ready", json={"ready": True})
-    started = ben.ask("PUT", f"{game}/seats/me/ready", json={"ready": True})
+        assert status_of(lambda: stranger.client.find_game_by_code(wrong)) == 404  # noqa: B023
+        assert status_of(lambda: stranger.client.take_seat(game, code=wrong)) == 404  # noqa: B023
+    assert status_of(lambda: stranger.client.get_game(game)) == 404
+    assert ben.client.find_game_by_code(opened["code"].lower())["id"] == game
+    ben.client.take_seat(game, code=opened["code"])
+    ada.client.agree_to_start(game, ready=True)
+    started = ben.client.agree_to_start(game, ready=True)
     assert started["status"] == "playing"
     return game
 
 
 def undo_and_rewind(ada: Phone, ben: Phone, game: str, followers: list[Follower]) -> None:
     """Ada takes back a pick; Ben proposes to go back to the first hand, and Ada agrees."""
-    first_hand = ada.view(game)["version"]
+    first_hand = ada.client.get_game(game)["version"]
     assert ada.act(game)
-    ada.ask("POST", f"{game}/undo", json={})
+    ada.client.undo(game)
     play_stage(ada, ben, game)
-    number = ben.ask("POST", f"{game}/rewinds", json={"version": first_hand})["number"]
+    number = ben.client.propose_rewind(game, version=first_hand)["number"]
     followers[0].await_event("rewind_proposed")
-    ada.ask("POST", f"{game}/rewinds/{number}/accept")
+    ada.client.accept_rewind(game, number)
     for follower in followers:
         follower.await_event("rewound")
         follower.await_type("resync")
-    assert ada.view(game)["round"] == 1
+    assert ada.client.get_game(game)["round"] == 1
 
 
 def sleep_and_return(ada: Phone, ben: Phone, game: str, follower: Follower) -> None:
     """Ben sleeps until a bot has his seat, and then returns."""
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while not ada.view(game)["seats"][1]["away"]:
+    while not ada.client.get_game(game)["seats"][1]["away"]:
         assert time.monotonic() < deadline
         ada.act(game)
         time.sleep(0.2)
     follower.await_event("seat_taken_over")
-    refused = ben.send("POST", f"{game}/intentions", json=[{"type": "auto_ready", "on": True}])
-    assert (refused.status_code, refused.json()["code"]) == (409, "seat_away")
-    ben.ask("POST", f"{game}/seats/me/return")
-    assert ben.view(game)["seats"][1]["away"] is False
+    with pytest.raises(Problem) as refused:
+        ben.client.act(game, {"type": "auto_ready", "on": True})
+    assert refused.value.code == "seat_away"
+    ben.client.return_to_seat(game)
+    assert ben.client.get_game(game)["seats"][1]["away"] is False
 
 
 def play_stage(ada: Phone, ben: Phone, game: str) -> None:
     """Everybody does what the game waits for, until something new begins."""
-    began = stage(ada.view(game))
+    began = stage(ada.client.get_game(game))
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while stage(ada.view(game)) == began:
+    while stage(ada.client.get_game(game)) == began:
         assert time.monotonic() < deadline
         ada.act(game)
         ben.act(game)
@@ -114,11 +125,11 @@ def stage(view: Json) -> tuple[object, ...]:
 
 def play_to_the_end(phones: tuple[Phone, ...], game: str) -> None:
     deadline = time.monotonic() + 150
-    while phones[0].view(game)["status"] == "playing":
+    while phones[0].client.get_game(game)["status"] == "playing":
         assert time.monotonic() < deadline
         for phone in phones:
             phone.act(game)
-    assert phones[0].view(game)["status"] == "finished"
+    assert phones[0].client.get_game(game)["status"] == "finished"
 
 
 def restart(service: OwnService, kind: str) -> None:
@@ -130,39 +141,41 @@ def restart(service: OwnService, kind: str) -> None:
 
 def check_streams(phone: Phone, game: str, followers: list[Follower]) -> None:
     """Each stream told every event once, in order, and the last that the game is over."""
-    last = phone.view(game)["version"]
+    last = phone.client.get_game(game)["version"]
     for follower in followers:
-        await_true(lambda: follower.items[-1]["type"] in ("end", "over"))  # noqa: B023
-        first = follower.items[0]["data"]["version"]
+        await_true(lambda: follower.is_over)  # noqa: B023
+        first = follower.items[0]["version"]
         assert follower.items[0]["type"] == "frame"
         assert [event["version"] for event in follower.events()] == list(range(first + 1, last + 1))
 
 
 def check_log(phone: Phone, game: str) -> None:
     """The log proves itself, clocks included."""
-    log = phone.send("GET", f"{game}/log")
-    headers = {"Content-Type": "application/x-ndjson"}
-    verdict = phone.ask("POST", "/v1/verifications", content=log.content, headers=headers)
-    assert verdict["fault"] is None
-    names = {json.loads(line).get("name") for line in log.text.splitlines()}
-    if phone.view(game)["rematch_of"] is None:
+    log = phone.client.get_log(game)
+    assert phone.client.verify_log(log)["fault"] is None
+    names = {json.loads(line).get("name") for line in log.splitlines()}
+    if phone.client.get_game(game)["rematch_of"] is None:
         assert names >= {"intention_undone", "rewound", "time_expired", "seat_taken_over", "seat_returned"}
 
 
 def rematch(ada: Phone, ben: Phone, game: str, inbox: Follower) -> str:
     """Ada offers a rematch, Ben reads it in his inbox and accepts: seats are rotated."""
-    offered = ada.ask("POST", f"{game}/rematch")
+    offered = ada.client.play_again(game)
     assert inbox.await_type("rematch_offered")["game"] == offered["id"]
-    started = ben.ask("POST", f"{game}/rematch")
-    assert (started["id"], started["status"], started["rematch_of"]) == (offered["id"], "playing", game.split("/")[-1])
+    started = ben.client.play_again(game)
+    assert (started["id"], started["status"], started["rematch_of"]) == (offered["id"], "playing", game)
     assert [seat["player"]["id"] for seat in started["seats"]] == [ben.id, ada.id]
-    assert ada.ask("GET", f"{game}/rematch")["id"] == offered["id"]
-    return f"/v1/games/{offered['id']}"
+    again: str = ada.client.get_rematch(game)["id"]
+    assert again == offered["id"]
+    return again
 
 
 def check_stays_private(stranger: Phone, *games: str) -> None:
-    for game in games:
-        for path in ("", "/events", "/replay", "/log", "/legal", "/table", "/rematch"):
-            assert stranger.send("GET", f"{game}{path}").status_code == 404, path
-    listed = {each["id"] for each in stranger.ask("GET", "/v1/games")}
-    assert listed.isdisjoint(game.rpartition("/")[2] for game in games)
+    hidden = stranger.client
+    for ask in (
+        *(hidden.get_game, hidden.list_events, hidden.get_replay, hidden.get_log),
+        *(hidden.list_legal, hidden.get_table, hidden.get_rematch),
+    ):
+        for game in games:
+            assert status_of(lambda: ask(game)) == 404, ask  # noqa: B023
+    assert {each["id"] for each in hidden.list_games()}.isdisjoint(games)
