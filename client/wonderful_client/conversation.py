@@ -238,7 +238,7 @@ def _parsed(line: str) -> Json:
 
 def read_object(answer: Answer) -> Json:
     """The object of an answer. Raises Problem if it is something else."""
-    value = _json(answer)
+    value = read_json(answer)
     if not isinstance(value, dict):
         raise other_service(answer.status, answer.content)
     return value
@@ -246,7 +246,7 @@ def read_object(answer: Answer) -> Json:
 
 def read_list(answer: Answer) -> Page:
     """The list of an answer. Raises Problem if it is something else."""
-    value = _json(answer)
+    value = read_json(answer)
     if not isinstance(value, list):
         raise other_service(answer.status, answer.content)
     page = Page(value)
@@ -272,7 +272,8 @@ def read_nothing(answer: Answer) -> None:
     """An answer without a body."""
 
 
-def _json(answer: Answer) -> Any:
+def read_json(answer: Answer) -> Any:
+    """The JSON value of an answer. Raises Problem if it has something else."""
     if not answer.headers.get("content-type", "").startswith(JSON):
         raise other_service(answer.status, answer.content)
     try:

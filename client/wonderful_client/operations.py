@@ -24,6 +24,7 @@ from .conversation import (
     Request,
     ask,
     build,
+    read_json,
     read_lines,
     read_list,
     read_nothing,
@@ -235,6 +236,16 @@ class Operations:
         if page.next is None:
             return None
         return read_list((yield from self._ask("GET", page.next)))
+
+    @flow
+    def ask(self, method: str, path: str, /, *values: Any, **fields: Any) -> Flow[Any]:
+        """The JSON of any other request, such as one of a service that is newer than this library; None without a body.
+
+        >>> client.ask("GET", "/v1/games/{id}/legal", client.open_game(seats=2)["id"])
+        []
+        """
+        answer = yield from self._ask(method, path, values, fields)
+        return read_json(answer) if answer.content else None
 
     @flow
     def fetch(self, target: str) -> Flow[bytes]:

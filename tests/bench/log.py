@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 from redis import Redis
 
 import game as rules
@@ -27,6 +26,7 @@ from service.jobs.scores import score_game
 from store.server import connect
 from tests.bench.http import pick
 from tests.bench.service import new_account, server, settings, web
+from wonderful_client import Client
 
 GAMES = 60
 APPENDS = 600
@@ -132,12 +132,11 @@ def _rebuild(parts: Backend) -> None:
 def _replay(parts: Backend, games: list[str], port: int, token: str) -> None:
     """A frame at any version over HTTP: of games asked for the first time, and of one that is stepped through."""
     rng, last = Random(1), {game: parts.games.load(game).version for game in games}
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}) as client:
+    with Client(f"http://127.0.0.1:{port}", token) as client:
 
         def frame(game: str) -> None:
             version = rng.randint(1, last[game])
-            answer = client.get(f"/v1/games/{game}/replay", params={"from": version, "to": version})
-            assert len(answer.json()) == 1, answer.text
+            assert len(client.get_replay(game, from_=version, to=version)) == 1
 
         cold = sorted(_millis(frame, game) for game in games)
         warm = sorted(_millis(frame, games[0]) for _ in range(FRAMES))

@@ -13,6 +13,7 @@ import httpx
 
 from service.commands.demo import choose_intention
 from tests.end_to_end.running import ALL_LANES, up
+from wonderful_client import Client, Problem
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -33,39 +34,40 @@ class Person:
 
     def __init__(self, url: str, name: str) -> None:
         self.http = httpx.Client(base_url=url, timeout=60)
-        self.account: Json = self.ask("POST", "/v1/players", name=name)
+        self.client = Client(url, http=self.http)
+        self.account: Json = self.client.register_player(name=name)
         self.http.headers["Authorization"] = f"Bearer {self.account['token']}"
         self._rng = Random(name)
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
-        """The body of an answer. Raises AssertionError if the service refuses."""
-        answer = self.http.request(method, path, json=body if method != "GET" else None)
-        assert answer.status_code < 400, answer.text
-        return answer.json()
+        """The body of an answer. Raises Problem if the service refuses."""
+        return self.client.ask(method, path, **body)
 
     def open_game(self, **options: Any) -> str:
         """The id of a new game."""
-        return str(self.ask("POST", "/v1/games", **options)["id"])
+        return str(self.client.open_game(**options)["id"])
 
     def start_game(self, **options: Any) -> str:
         """The id of a new game that has started."""
         game = self.open_game(**options)
-        self.ask("POST", f"/v1/games/{game}/start")
+        self.client.start_game(game)
         return game
 
     def play(self, game: str, until: Callable[[Json], object] = lambda view: False) -> Json:
         """Play until the own view fulfils the condition and something can be done, or the game is over; the view."""
         deadline = time.monotonic() + PATIENCE_SECONDS
-        while (view := self.ask("GET", f"/v1/games/{game}"))["status"] == "playing":
-            legal = self.ask("GET", f"/v1/games/{game}/legal")
+        while (view := self.client.get_game(game))["status"] == "playing":
+            legal = self.client.list_legal(game)
             if legal and until(view):
                 break
             if legal:
-                chosen, unchanged = choose_intention(view, legal, self._rng), {"If-Match": f'"{view["version"]}"'}
-                answer = self.http.post(f"/v1/games/{game}/intentions", json=chosen, headers=unchanged)
-                assert answer.status_code in (201, 412), answer.text  # 412: what is legal may follow a newer view
+                try:
+                    self.client.act(game, choose_intention(view, legal, self._rng), if_match=view["version"])
+                except Problem as problem:
+                    if problem.code != "stale_version":  # what is legal may follow a newer view
+                        raise
                 deadline = time.monotonic() + PATIENCE_SECONDS
             else:
-                self.ask("GET", f"/v1/games/{game}/events?after={view['version']}&wait=5")
+                self.client.list_events(game, after=view["version"], wait=5)
                 assert time.monotonic() < deadline, f"nobody moves in {game}"
-        return dict(view)
+        return view
