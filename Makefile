@@ -100,7 +100,7 @@ lock:  ## write the lock files from requirements*.in
 	@$(call NPM,$(NPM_FOLDER)) install --package-lock-only --omit-lockfile-registry-resolved
 
 clean: plain  ## remove generated files; games in var/ stay
-	rm -rf $(VENV) build *.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build *.egg-info client/build client/*.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 PYTHON = $(shell for python in python3.11 python3; do \

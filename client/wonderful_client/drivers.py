@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -89,7 +89,7 @@ class BlockingConnection(Connection):
             result: T = done.value
             return result
 
-    def hand_out(self, flow: Flow[None]) -> Iterator[Json]:
+    def hand_out(self, flow: Flow[None]) -> Generator[Json, None, None]:
         """The items of a flow. Its stream is closed when the iterator is."""
         reply: Reply = None
         lines: Iterator[str] = iter(())
@@ -154,7 +154,7 @@ class AwaitingConnection(Connection):
                 return result
             reply = await self._do(step)
 
-    async def hand_out(self, flow: Flow[None]) -> AsyncIterator[Json]:
+    async def hand_out(self, flow: Flow[None]) -> AsyncGenerator[Json, None]:
         """The items of a flow. Its stream is closed when the iterator is."""
         reply: Reply = None
         lines: AsyncIterator[str] | None = None
@@ -222,7 +222,7 @@ class flow(Generic[P, T]):
     @overload
     def __get__(self, instance: Blocking, owner: Any) -> Callable[P, T]: ...
     @overload
-    def __get__(self, instance: Awaiting, owner: Any) -> Callable[P, Awaitable[T]]: ...
+    def __get__(self, instance: Awaiting, owner: Any) -> Callable[P, Coroutine[Any, Any, T]]: ...
     def __get__(self, instance: Any, owner: Any) -> Any:
         return self if instance is None else _bound(self.function, instance, instance.connection.carry_out)
 
@@ -237,9 +237,9 @@ class items(Generic[P]):
     @overload
     def __get__(self, instance: None, owner: Any) -> items[P]: ...
     @overload
-    def __get__(self, instance: Blocking, owner: Any) -> Callable[P, Iterator[Json]]: ...
+    def __get__(self, instance: Blocking, owner: Any) -> Callable[P, Generator[Json, None, None]]: ...
     @overload
-    def __get__(self, instance: Awaiting, owner: Any) -> Callable[P, AsyncIterator[Json]]: ...
+    def __get__(self, instance: Awaiting, owner: Any) -> Callable[P, AsyncGenerator[Json, None]]: ...
     def __get__(self, instance: Any, owner: Any) -> Any:
         return self if instance is None else _bound(self.function, instance, instance.connection.hand_out)
 

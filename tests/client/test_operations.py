@@ -4,6 +4,7 @@ import doctest
 import re
 from typing import Any
 
+import httpx
 import pytest
 
 import wonderful_client.client
@@ -186,6 +187,27 @@ def test_a_proof_of_work():
     from hashlib import sha256
 
     assert sha256(f"c.{nonce_for('c', 12)}".encode()).hexdigest().startswith("000")
+
+
+class StartsLate(httpx.WSGITransport):
+    """A service that does not answer its first requests."""
+
+    def __init__(self, service: Service, refused: int) -> None:
+        super().__init__(app=service.app)
+        self.refused = refused
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if self.refused:
+            self.refused -= 1
+            raise httpx.ConnectError("nobody listens yet")
+        return super().handle_request(request)
+
+
+def test_a_client_can_wait_for_a_service_that_starts(service: Service):
+    with httpx.Client(transport=StartsLate(service, 2)) as http:
+        with pytest.raises(Problem, match="nobody listens yet"):
+            Client("http://localhost", http=http).get_readiness()
+        assert Client("http://localhost", wait_for_service=True, http=http).get_health()["status"] == "alive"
 
 
 @pytest.mark.parametrize("token", ["", "two words", "sécret", "line\nbreak"])
