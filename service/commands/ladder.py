@@ -8,24 +8,23 @@ import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
-import httpx
 
 from bots import STRATEGIES
 from projections.audit import verify
-from service.commands.remote import connect, fetch_log, game_path
+from service.commands.remote import connect
 from service.commands.tournament.mirrored import Bounds, Counts, counted, lead, score_of_pair, verdict
 from service.commands.tournament.report import describe_test, pairs_table
 from service.settings import StartError
+from wonderful_client import Client, Json
 
 WAIT_SECONDS = 25
 """How long a request waits for news of a game."""
 PAUSE_SECONDS = 1.0
 """Between two of them: a game has hundreds of events."""
 ACCOUNT = "account"
-Json = dict[str, Any]
 
 
 class Pair(NamedTuple):
@@ -52,7 +51,7 @@ def climb(url: str, token: str, strategies: Sequence[str], bounds: Bounds, most:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with connect(url, token) as client:
-            account = client.get("/v1/players/me").json()
+            account = client.get_me()
             if account["kind"] != "bot":
                 raise StartError("the ladder is for bot accounts: register one with kind bot")
             found = _climb(client, account["id"], strategies, bounds, most, folder)
@@ -64,7 +63,7 @@ def climb(url: str, token: str, strategies: Sequence[str], bounds: Bounds, most:
 
 
 def _climb(
-    client: httpx.Client, account: str, strategies: Sequence[str], bounds: Bounds, most: int, folder: Path
+    client: Client, account: str, strategies: Sequence[str], bounds: Bounds, most: int, folder: Path
 ) -> dict[str, Counts]:
     """Pairs by score, for each strategy that was met."""
     record, found = folder / "pairs.jsonl", dict[str, Counts]()
@@ -104,27 +103,21 @@ def _tell(pairs: Sequence[Pair], bounds: Bounds) -> None:
     )
 
 
-def _play_pair(client: httpx.Client, account: str, strategy: str, number: int, folder: Path) -> Pair:
+def _play_pair(client: Client, account: str, strategy: str, number: int, folder: Path) -> Pair:
     """Play a deal from both seats. The keys let a repeated command go on with the games that it began."""
     key = f"ladder-{strategy}-{number}"
     name = f"Ladder: {strategy}, pair {number + 1}"
-    opened = _post(client, "/v1/games", {"seats": 2, "bots": [strategy], "name": name}, key)
-    first = str(opened["id"])
-    dealt = int(_post(client, f"{game_path(first)}/start", {}, f"{key}-start")["version"])
+    first: str = client.open_game(seats=2, bots=[strategy], name=name, key=key)["id"]
+    dealt = client.start_game(first, key=f"{key}-start")["version"]
     results = [_result(client, account, first, 0, folder)]
     swapped = {"version": dealt, "seat": 1, "bots": [strategy], "name": f"{name}, seats swapped"}
-    second = str(_post(client, f"{game_path(first)}/forks", swapped, f"{key}-swapped")["id"])
+    second: str = client.fork_game(first, **swapped, key=f"{key}-swapped")["id"]
     results.append(_result(client, account, second, 1, folder))
     score = score_of_pair([places for places, _ in results], ACCOUNT, strategy)
     return Pair(strategy, number, (first, second), score, [points for _, points in results])
 
 
-def _post(client: httpx.Client, path: str, body: Json, key: str) -> Json:
-    found: Json = client.post(path, json=body, headers={"Idempotency-Key": key}).json()
-    return found
-
-
-def _result(client: httpx.Client, account: str, game: str, seat: int, folder: Path) -> tuple[dict[str, int], int]:
+def _result(client: Client, account: str, game: str, seat: int, folder: Path) -> tuple[dict[str, int], int]:
     """The places in a game once it is over, and the points of the account's seat. Its log is checked and kept.
 
     A seat that the account has left has lost. Raises StartError for a game without an end, and for a log with a fault.
@@ -132,7 +125,7 @@ def _result(client: httpx.Client, account: str, game: str, seat: int, folder: Pa
     view = _await_end(client, game)
     if view["status"] != "finished":
         raise StartError(f"game {game} is {view['status']}: delete its line, or play against others")
-    log = fetch_log(client, game)
+    log = client.get_log(game)
     if fault := verify(log.splitlines(keepends=True)).fault:
         raise StartError(f"the log of game {game} is wrong: {fault.detail}")
     (folder / f"{game}.jsonl").write_bytes(log)
@@ -144,11 +137,11 @@ def _result(client: httpx.Client, account: str, game: str, seat: int, folder: Pa
     return places, int(view["result"]["scores"][seat]["total"])
 
 
-def _await_end(client: httpx.Client, game: str) -> Json:
+def _await_end(client: Client, game: str) -> Json:
     """The view of a game once it is over."""
     while True:
-        view: Json = client.get(game_path(game)).json()
+        view = client.get_game(game)
         if view["status"] not in ("open", "playing"):
             return view
-        client.get(f"{game_path(game)}/events", params={"after": view["version"], "wait": WAIT_SECONDS})
+        client.list_events(game, after=view["version"], wait=WAIT_SECONDS)
         time.sleep(PAUSE_SECONDS)
