@@ -24,6 +24,9 @@ from tests.service.client import Json, Service, pick_intention
 NONSENSE_SHARE = 0.2
 """How often the agent sends nonsense instead of what is legal."""
 
+TOLD_GAMES = 100
+"""After so many games the bench says how far it is."""
+
 
 @dataclass
 class Games:
@@ -58,6 +61,8 @@ def play_games(service: Service, games: int, rng: Random) -> Games:
     for number in range(games):
         _play_game(service, found, rng, f"game {number}")
         found.games += 1
+        if found.games % TOLD_GAMES == 0:
+            print(f"{found.games} games, {found.nonsense} times nonsense, {len(found.faults)} faults", flush=True)
     return found
 
 

@@ -260,7 +260,7 @@ class Operations:
         """A message of an agent, mostly a call."""
         method = rng.choice(("tools/call",) * 12 + ("tools/list", "resources/list", "prompts/list", "ping", "nonsense"))
         named = game.id if game else "x"
-        legal = self.world.legal.get((named, account.token), ({"type": "ready"},))
+        legal = self.world.legal.get((named, account.token)) or ({"type": "ready"},)
         calls: Json = {
             "find_game": {"limit": rng.choice((1, 5, 21))},
             "join": {"against": rng.choices(("random", "greedy", "x"), k=rng.randint(1, 2))},
