@@ -50,7 +50,8 @@ PUBLIC = (
 PAGES = (
     "/", "/docs", "/docs/api", "/page/app.js", "/lobby", "/join/7KQ2M-XWF9R", "/games/x", "/watch/x", "/board",
     "/replay/x", "/audit", "/me", "/rules", "/qr/7KQ2M-XWF9R", "/metrics", "/favicon.ico", "/problems/no_such_game",
-    "/robots.txt", "/daily", "/daily/2026-11-28", "/v1", "/v1/", "/static/x", "/page/", "/docs/swagger-ui.css",
+    "/robots.txt", "/daily", "/daily/2026-11-28", "/explorer", "/v1", "/v1/", "/static/x", "/page/",
+    "/docs/swagger-ui.css",
 )  # fmt: skip
 PUSH_KEYS = {
     "p256dh": "BI5TO2-gv3tGJbswZnwB-2B--fi4qA_vWzAGKHAxh7Kjc-sdveAzGDZtBp-DpvWQAFPHNjPLBBshxV4ahsH0ALQ",
