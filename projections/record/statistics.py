@@ -35,7 +35,8 @@ def _addition(result: GameResult, seat: SeatResult) -> Added:
     if not seat.stayed:
         return Added(seat.player, sums, {})
     sums |= {f"{mode}:scored": 1, f"{mode}:score": seat.score}
-    sums |= {f"{mode}:{seat.empire}:games": 1, f"{mode}:{seat.empire}:score": seat.score}
+    if not result.daily:  # all tries of a day have the same empire, which others learn when they begin
+        sums |= {f"{mode}:{seat.empire}:games": 1, f"{mode}:{seat.empire}:score": seat.score}
     if result.grade:
         sums[f"{mode}:grade:{result.grade}"] = 1
     return Added(seat.player, sums, {f"{mode}:best": seat.score})
@@ -53,8 +54,8 @@ class ModeStatistics(NamedTuple):
     """A player's games of a mode.
 
     `outcomes`: by OUTCOMES, how many. `mean_score`, `best_score`: of the games that the player played to the end, None
-    without any. `empires`: the empires of these games, the most played first. `best_empire`: the one with the highest
-    mean. `ranks`, `medals`: games that earned them, None in other modes. `mean_waits`: by phase, seconds in a game.
+    without any. `empires`: the empires of these games, but not of tries at daily deals, the most played first.
+    `best_empire`: the one with the highest mean. `ranks`, `medals`: games that earned them, None in other modes. `mean_waits`: by phase, seconds in a game.
     """
 
     mode: str

@@ -57,6 +57,13 @@ def test_the_favourite_empire_is_the_most_played_and_the_best_has_the_highest_me
     assert standard.empires[0] == ("aztec-empire", 2, 45.0)
 
 
+def test_a_try_at_a_daily_deal_counts_with_its_score_and_does_not_tell_its_empire():
+    """Others begin their tries later, with the same empire."""
+    found = of("ann", result("a", seat("ann", score=61), mode="solo", daily="2026-11-28"))["solo"]
+    assert (found.games, found.mean_score, found.best_score) == (1, 61.0, 61)
+    assert (found.empires, found.favourite_empire, found.best_empire) == ([], None, None)
+
+
 def test_waits_are_means_of_a_game_in_seconds():
     slow = seat("ann", waits_ms={"draft": 10_000, "production": 500})
     fast = seat("ann", waits_ms={"draft": 5_000})

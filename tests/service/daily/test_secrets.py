@@ -134,6 +134,12 @@ def test_news_and_lists_of_its_player_name_no_cards(days: Days, played: Played):
     assert json.loads(played.ada.get("/v1/games?player=me").text)[0]["status"] == "finished"
 
 
+def test_statistics_of_its_player_do_not_tell_the_empire_that_others_will_get(days: Days, played: Played):
+    told = played.eve.get(f"/v1/players/{played.ada.id}/statistics")
+    assert sum(mode["games"] for mode in told.json["modes"]) == 1
+    assert [empire for mode in told.json["modes"] for empire in mode["empires"]] == []
+
+
 def test_a_link_to_its_replay_shows_nothing_before_the_day_is_over(days: Days, played: Played):
     link, picture = f"/replay/{id_of(played.game)}", f"/pictures/games/{id_of(played.game)}.png"
     client = days.service.app.test_client()
