@@ -55,7 +55,8 @@ class ModeStatistics(NamedTuple):
 
     `outcomes`: by OUTCOMES, how many. `mean_score`, `best_score`: of the games that the player played to the end, None
     without any. `empires`: the empires of these games, but not of tries at daily deals, the most played first.
-    `best_empire`: the one with the highest mean. `ranks`, `medals`: games that earned them, None in other modes. `mean_waits`: by phase, seconds in a game.
+    `best_empire`: the one with the highest mean. `ranks`, `medals`: games that earned them, None in other
+    modes. `mean_waits`: by phase, seconds in a game.
     """
 
     mode: str
