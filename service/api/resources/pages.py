@@ -102,13 +102,13 @@ def picture(kind: str, id: str) -> Response:
 
 def _drawn(wanted: Picture) -> bytes | None:
     """A picture, for which the request waits a while; None if it does not come."""
-    for _ in range(PICTURE_LOOKS):
-        if image := app.pictures.read(wanted):
-            return image
-        if not app.pictures.ask(wanted):
-            return None
-        app.wakeups.pause(PICTURE_LOOK_SECONDS)
-    return app.pictures.read(wanted)
+    image = app.pictures.read(wanted)
+    if image is None and app.pictures.ask(wanted):  # once: each look at the queue costs as much as ten at the picture
+        for _ in range(PICTURE_LOOKS):
+            app.wakeups.pause(PICTURE_LOOK_SECONDS)
+            if image := app.pictures.read(wanted):
+                break
+    return image
 
 
 def _document() -> Response:

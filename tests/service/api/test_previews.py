@@ -140,10 +140,15 @@ def test_the_mark_stands_in_while_too_many_pictures_wait(service: Service, drawi
 
 
 def test_the_mark_stands_in_for_a_picture_that_no_worker_draws(service: Service, monkeypatch: pytest.MonkeyPatch):
+    """A request looks often for it, and asks the queue once: that costs much more."""
+    asked: list[Picture] = []
+    ask = service.app.pictures.ask
+    monkeypatch.setattr(service.app.pictures, "ask", lambda wanted: asked.append(wanted) or ask(wanted))
     monkeypatch.setattr(pages, "PICTURE_LOOK_SECONDS", 0.001)
     game, callers = service.start_game(1, bots=["random"])
     service.play(game, callers)
     assert service.app.test_client().get(picture_path(game)).headers["Cache-Control"] == "no-store"
+    assert asked == [Picture("games", id_of(game))]
 
 
 def test_the_oldest_pictures_go_when_there_are_too_many(service: Service, monkeypatch: pytest.MonkeyPatch):
