@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from itertools import chain
 from operator import add
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -24,6 +25,8 @@ START = f"explorer:{DEFINITIONS}:"
 MAX_COUNTED_AT_ONCE = 256
 DUE_GAMES, DUE_SHARE, DUE_MS = 256, 8, 3_600_000
 """Games are due when so many of them wait, one for so many counted games, or any for so long."""
+STAGED_SECONDS = 60
+"""How long cells are kept that nothing has become of, because their writer died or lost a race."""
 MAX_KEPT_SUMS = 16
 """How many sums a process keeps, of about 100 kB each: most requests ask for the same few."""
 MAX_LOST_RACES = 5
@@ -75,22 +78,18 @@ class Explorer:
         """Count at most `most` of the games that wait, due or not; returns whether more may be left.
 
         A game that is rated anew moves to the cells of its new strengths. Of several processes that count at once, one
-        stores its sums, and the others begin again from these.
+        stores its sums, and the others begin again from these. Nothing is left to count in a replaced generation.
         """
         for _ in range(MAX_LOST_RACES):
             generation, edition, waiting = self._next(most, None)
             if not waiting:
                 return False
-            cells = self._counted(generation, waiting)
-            contents = [
-                (cell.name, section, pack(numbers) or b"")
-                for cell, sections in cells.items()
-                for section, numbers in sections.items()
-            ]
+            staged = f"staged:{token_hex(8)}:"
+            cells = self._stage(f"{self._generations}:{generation}:{START}{staged}", self._counted(generation, waiting))
             games = json.dumps([(game.decode(), strengths.decode()) for game, strengths, *_ in waiting])
-            args: list[Any] = [generation, START, edition, int(now_ms), games, *chain.from_iterable(contents)]
-            if self._count(keys=[self._generations], args=args):
-                return len(waiting) == most
+            args: list[Any] = [generation, START, edition, int(now_ms), games, staged, *chain.from_iterable(cells)]
+            if stored := self._count(keys=[self._generations], args=args):
+                return stored > 0 and len(waiting) == most
         return True
 
     def read(self, filter_by: Filter, sections: tuple[str, ...]) -> Sums:
@@ -114,6 +113,18 @@ class Explorer:
         others = [(key, each) for key, each in self._kept.items() if key != (filter_by, sections)]
         self._kept = dict([((filter_by, sections), made), *others[: MAX_KEPT_SUMS - 1]])
         return made
+
+    def _stage(self, start: str, cells: dict[Cell, dict[str, "array[int]"]]) -> list[tuple[str, int | str]]:
+        """Write cells under names that begin with `start`, for a minute; returns each with 1, or '' if it is all 0."""
+        pipe, found = self._redis.pipeline(transaction=False), list[tuple[str, int | str]]()
+        for cell, sections in cells.items():
+            content = {section: packed for section, numbers in sections.items() if (packed := pack(numbers))}
+            if content:
+                pipe.hset(f"{start}{cell.name}", mapping=content)  # type: ignore[arg-type]  # bytes are fine
+                pipe.expire(f"{start}{cell.name}", STAGED_SECONDS)
+            found.append((cell.name, 1 if content else ""))
+        pipe.execute()
+        return found
 
     def _next(self, most: int, now_ms: float | None) -> tuple[str, str, list[tuple[bytes, bytes, bytes, bytes]]]:
         """Generation, edition, and at most `most` games that wait. `now_ms`: None whether they are due or not."""

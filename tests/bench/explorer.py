@@ -93,14 +93,19 @@ def _count_some(parts: Backend, size: int) -> None:
         commands = (after["commands"] - before["commands"]) / games
         store = 1000 * (after["cpu"] - before["cpu"]) / rounds
         print(f"{size} games, {at_once} at once: {1000 * cpu / games:.1f} ms CPU, {written:.1f} kB of the AOF", end=" ")
-        print(f"and {commands:.1f} commands a game, {store:.1f} ms of CPU of the store each time")
+        script = 1000 * (after["scripts"] - before["scripts"]) / (after["calls"] - before["calls"])
+        print(
+            f"and {commands:.1f} commands a game; {store:.1f} ms of the store's CPU each time, {script:.1f} ms a script"
+        )
 
 
 def _spent(parts: Backend) -> dict[str, float]:
     """What the server has done so far: bytes of its AOF, seconds of CPU, commands."""
     stats: Any = parts.redis.info("everything")
     cpu = stats["used_cpu_user"] + stats["used_cpu_sys"]
-    return {"aof": stats["aof_current_size"], "cpu": cpu, "commands": stats["total_commands_processed"]}
+    scripts = stats.get("cmdstat_evalsha", {"usec": 0, "calls": 0})
+    done = {"aof": stats["aof_current_size"], "cpu": cpu, "commands": stats["total_commands_processed"]}
+    return done | {"scripts": scripts["usec"] / 1e6, "calls": scripts["calls"]}
 
 
 def _pages(service: Service, token: str, size: int) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from projections.explorer.cells import additions, cells_of, empty_cell, move_game
 from projections.explorer.facts import facts_of
-from projections.explorer.store import DUE_MS, Explorer, count_everything
+from projections.explorer.store import DUE_MS, STAGED_SECONDS, Explorer, count_everything
 from projections.explorer.tables import Filter
 from projections.record.generations import Generations, rate_everything
 from projections.record.ratings import points, rate_all, rated_seats
@@ -210,8 +210,28 @@ def test_who_counts_a_replaced_record_stores_nothing(parts):
     before = cells(parts, "0")
     waiting = f"{parts.keys.lobby('record')}:0:explorer:1:waiting"
     parts.redis.hset(waiting, GAMES[0].game, "h" * len(GAMES[0].seats))
-    assert old.count(NOW_MS)
+    assert old.count(NOW_MS, 1) is False
     assert cells(parts, "0") == before
+
+
+def test_cells_stay_and_those_that_lost_a_race_go_within_a_minute(parts):
+    late = Counter(parts)
+    fill(parts, GAMES[:4])
+    parts.record.add(GAMES[4])
+    rate_everything(parts.record)
+    late.read(5)
+    fill(parts, GAMES[5:8])
+    before = cells(parts)
+    late.write()
+    assert cells(parts) == before
+    found = {
+        name.decode(): parts.redis.ttl(name)
+        for name in parts.redis.scan_iter(match=f"{parts.keys.lobby('record')}*:explorer:*", count=1000)
+    }
+    staged = {name for name in found if ":staged:" in name}
+    assert staged
+    assert all(0 < found[name] <= STAGED_SECONDS for name in staged)
+    assert {ttl for name, ttl in found.items() if name not in staged} == {-1}
 
 
 def test_a_filter_reads_the_cells_that_it_names(parts):

@@ -60,7 +60,7 @@ def contents(parts, generation="0"):
         else:
             found[key.decode().removeprefix(start)] = parts.redis.zrange(key, 0, -1, withscores=True)
     found.get("progress", {}).pop(b"revision", None)
-    counted = tuple(f"{START}{name}" for name in ("cell:", "counted", "waiting", "progress"))
+    counted = tuple(f"{START}{name}" for name in ("cell:", "counted", "waiting", "progress", "staged:"))
     return {name: content for name, content in found.items() if not name.startswith(counted)}
 
 
