@@ -166,11 +166,10 @@ class Puzzles:
             )  # fmt: skip
             if not found:
                 return None
-            puzzles = [(puzzle.decode(), points) for puzzle, points in found]
-            tries = self.first_tries(player, [puzzle for puzzle, _ in puzzles])
-            for each, tried in zip(puzzles, tries, strict=True):
+            tries: Any = self._redis.hmget(self._tries(player), [puzzle for puzzle, _ in found])
+            for (puzzle, points), tried in zip(found, tries, strict=True):
                 if tried is None:
-                    return each
+                    return puzzle.decode(), points
         return None
 
     def add_try(self, player: str, puzzle: str, themes: Sequence[str], made: Try) -> Outcome:
