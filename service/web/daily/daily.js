@@ -12,7 +12,7 @@ import { once } from "../start/fields.js";
 import { ensureAccount, nameField, newName } from "../start/name_field.js";
 import { untilText } from "../start/words.js";
 import { dayTable } from "./table.js";
-import { calendar, dayAfter, dayText, dealText } from "./words.js";
+import { calendar, dateText, dayAfter, dayText, dealText } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas} Schemas */
 /** @typedef {import("../start/name_field.js").NameState & { told: Schemas["Daily"], yesterday: Schemas["DailyDay"] | null }} State */
@@ -92,7 +92,7 @@ function calendarSection(told) {
     h("h2", null, t("daily.days")),
     h("ol", { class: "days" }, calendar(told, told.try?.score ?? null).map(({ day, score, isDealt }) => {
       const name = score === null ? t("daily.day.none", { day: dayText(day) }) : t("daily.day.score", { day: dayText(day), score });
-      const shown = h("span", { class: "day-face", "aria-hidden": "true" }, h("span", { class: "day-date" }, String(Number(day.slice(8)))), h("b", null, score === null ? "–" : String(score)));
+      const shown = h("span", { class: "day-face", "aria-hidden": "true" }, h("span", { class: "day-date" }, dateText(day)), h("b", null, score !== null ? String(score) : isDealt && "–"));
       return h("li", { key: day, class: `day ${score === null ? "" : "scored"} ${day === told.today.day ? "now" : ""}` },
         isDealt ? link(`/daily/${day}`, null, shown, h("span", { class: "unseen" }, name)) : shown);
     })));

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { token } from "../account.js";
-import { nextPage, request } from "../api.js";
+import { get, nextPage, request } from "../api.js";
 import { fromHex, sha256, toHex } from "../audit/bytes.js";
 import { t } from "../language/texts.js";
 import { registerWatcher } from "../register.js";
@@ -14,15 +14,16 @@ import { dayTable } from "./table.js";
 import { dayAfter, dayText, dealText } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["DailyDay"]} Day */
-/** `next`: the address of the next page, "" after the last one. `isKept`: whether the promise was kept; null if it is not known. @typedef {{ found: Day, next: string, kind: string, isKept: boolean | null }} State */
+/** `first`: the first day that was dealt. `next`: the address of the next page, "" after the last one. `isKept`: whether the promise was kept; null if it is not known. @typedef {{ found: Day, first: string, next: string, kind: string, isKept: boolean | null }} State */
 
 /** @param {{ day: string }} params @returns {Promise<import("../page.js").Screen>} */
 export async function open({ day }) {
   if (!token()) await registerWatcher(t("table.guest")); // the service tells accounts only
   const closed = new AbortController();
-  const { body, headers } = await request("GET", `/v1/daily/${day}`, { signal: closed.signal });
+  const [{ body, headers }, { first }] = await Promise.all([
+    request("GET", `/v1/daily/${day}`, { signal: closed.signal }), get("/v1/daily", closed.signal)]);
   /** @type {State} */
-  const state = { found: body, next: nextPage(headers), kind: "human", isKept: null };
+  const state = { found: body, first, next: nextPage(headers), kind: "human", isKept: null };
   check(state);
   /** Read another table, or one more page of this one. @param {string} path @param {boolean} isMore */
   const read = async (path, isMore) => {
@@ -48,7 +49,7 @@ async function check(state) {
 }
 
 /** @param {State} state @param {(kind: string) => void} choose @param {() => void} more */
-function view({ found, next, kind, isKept }, choose, more) {
+function view({ found, first, next, kind, isKept }, choose, more) {
   const { deal, entries, is_over: isOver } = found;
   catalogueSoon(); // has the names of the scenarios
   return h("div", { class: "daily wide stack" },
@@ -72,7 +73,7 @@ function view({ found, next, kind, isKept }, choose, more) {
       found.server_seed && h("p", { class: "link-text" }, found.server_seed),
       isKept !== null && h("p", { role: "status", class: isKept ? "kept" : "notice" }, t(isKept ? "daily.fair.kept" : "daily.fair.wrong"))),
     h("nav", { class: "row", key: "days", "aria-label": t("daily.days.other") },
-      link(`/daily/${dayAfter(deal.day, -1)}`, { class: "button quiet small" }, dayText(dayAfter(deal.day, -1))),
+      deal.day > first && link(`/daily/${dayAfter(deal.day, -1)}`, { class: "button quiet small" }, dayText(dayAfter(deal.day, -1))),
       isOver && link(`/daily/${dayAfter(deal.day)}`, { class: "button quiet small" }, dayText(dayAfter(deal.day)))));
 }
 

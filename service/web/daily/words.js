@@ -19,6 +19,12 @@ export function dayText(day) {
   return new Intl.DateTimeFormat(locale(), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(Date.parse(day));
 }
 
+/** The number of a day in its month, the first one with the month. @param {string} day */
+export function dateText(day) {
+  const date = Number(day.slice(8));
+  return date === 1 ? new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(day)) : String(date);
+}
+
 /** What a day deals. @param {Pick<Schemas["DailyDeal"], "side" | "scenario">} deal */
 export function dealText({ side, scenario }) {
   return scenario ? scenarioName(scenario) : `${t("start.mode.solo")} · ${t("start.side.short", { side })}`;

@@ -27,8 +27,8 @@ function refused(problem, retry) {
 
 /** What a refusal means to a person. @param {Problem} problem */
 export function problemText(problem) {
-  const known = { 401: t("trouble.account"), 404: t("trouble.no_game") };
-  return /** @type {Record<number, string>} */ (known)[problem.status] ?? problem.message;
+  if (problem.status === 401) return t("trouble.account");
+  return problem.code === "no_such_game" ? t("trouble.no_game") : problem.message;
 }
 
 /** @param {string} title @param {string} text @param {...import("../dom.js").Child} actions @returns {import("../page.js").Screen} */
