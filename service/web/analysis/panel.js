@@ -74,12 +74,12 @@ export function makeAnalysis(game, replay, names, jump) {
     go(`/games/${opened.id}`);
   }
 
-  /** @param {number} version @param {number} own */
-  const actions = (version, own) => h("div", { class: "row" },
+  /** @param {number} version @param {number} own @param {string} [text] What the button that opens a new game says. */
+  const actions = (version, own, text = t("analysis.play_on")) => h("div", { class: "row" },
     jump
       ? h("button", { class: "button quiet small", type: "button", onclick: () => jump(version) }, t("analysis.look"))
       : link(`/replay/${game.id}?at=${version}&seat=${own}`, { class: "button quiet small" }, t("analysis.look")),
-    h("button", { class: "button quiet small", type: "button", onclick: () => playOn(version, own) }, t("analysis.play_on")));
+    h("button", { class: "button quiet small", type: "button", onclick: () => playOn(version, own) }, text));
 
   /** @param {Judged} decision */
   const compared = (decision) => h("div", { class: "finding-cards" },
@@ -114,7 +114,7 @@ export function makeAnalysis(game, replay, names, jump) {
       h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),
       found.moments.length > 0 && h("h3", null, t("analysis.moments")),
       h("ol", { class: "stack analysis-moments" }, found.moments.map((moment) => h("li", { key: `${moment.version} ${moment.kind}`, class: "stack" },
-        h("p", null, moment.text), actions(moment.version, moment.seat)))),
+        h("p", null, moment.text), actions(moment.version, moment.seat, moment.kind === "decision" ? undefined : t("replay.fork"))))),
       h("h3", null, t("analysis.cost")),
       names.length > 1 && choice(t("analysis.of"), names.map((name, each) => [String(each), name]), String(seat), (chosen) => { seat = Number(chosen); redraw(); }),
       weak.length
@@ -124,13 +124,15 @@ export function makeAnalysis(game, replay, names, jump) {
 
   return {
     /** @param {number} [version] Where the replay stands. */
-    view: (version) => h("section", { class: "sheet stack analysis" },
+    view: (version) => h("section", { class: "sheet stack analysis", tabindex: -1 },
       h("h2", null, t("analysis.title")),
       analysis ? result(analysis, version) : [
         h("p", { key: "why", class: "soft" }, t("analysis.why")),
         h("button", { key: "ask", class: "button", type: "button", onclick: ask, disabled: progress !== null }, t("analysis.ask"))],
       h("div", { role: "status" }, progress && h("label", { class: "stack" }, t("analysis.working"),
         h("progress", progress.decisions ? { value: progress.judged, max: progress.decisions } : null)), trouble && h("p", null, trouble))),
+    /** Asks for the analysis, if that has not happened. */
+    begin: () => { if (!analysis && !progress) ask(); },
     close: () => closed.abort(),
   };
 }

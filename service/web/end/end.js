@@ -43,6 +43,8 @@ export function makeEnd(view, { onRematch, replay } = {}) {
   let before = null;
   let isOwnBest = false;
   let isClosed = false;
+  /** Whether the analysis is asked for, and not yet there. */
+  let isAsked = false;
 
   /** @param {Replay} known */
   function use(known) {
@@ -54,10 +56,19 @@ export function makeEnd(view, { onRematch, replay } = {}) {
     const [catalogue, events] = await Promise.all([loadCatalogue(), allEvents(view.id)]);
     use(replayOf(events, catalogue));
     redraw();
+    if (isAsked) requestAnimationFrame(showAnalysis);
   }
   async function compare() {
     isOwnBest = isBest(view, await get("/v1/players/me/statistics"));
     redraw();
+  }
+  /** The analysis stands below the empires of all: who asks for it at the top goes there. */
+  function showAnalysis() {
+    isAsked = !analysis; // asked before the events are here, it waits for them
+    analysis?.begin();
+    const panel = /** @type {HTMLElement | null} */ (document.querySelector(".end .analysis"));
+    panel?.scrollIntoView({ block: "start" });
+    panel?.focus({ preventScroll: true });
   }
   if (replay) use(replay);
   else if (view.result) { // which stands without them
@@ -77,8 +88,9 @@ export function makeEnd(view, { onRematch, replay } = {}) {
         h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
+          !replay && isRevealed(view) && h("button", { class: "button quiet", key: "analysis", type: "button", onclick: showAnalysis }, t("end.analysis")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")),
-          !replay && isRevealed(view) && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share")),
+          !replay && isRevealed(view) && view.visibility !== "private" && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share")),
           view.daily && link(`/daily/${view.daily}`, { class: "button quiet" }, t("daily.table"))),
         view.daily && view.result && !isRevealed(view) && h("p", { class: "soft", key: "closed" }, t("daily.closed")),
         view.result && scene(view, view.result, names),

@@ -57,7 +57,7 @@ export function coachSection(state, signal) {
   if (!found || (!found.games && !found.missing.length)) return null;
   return h("section", { class: "sheet stack", key: "coach" },
     h("h2", null, t("coach.title")),
-    h("p", { class: "soft" }, t("coach.looked_at", { n: found.games })),
+    found.games > 0 && h("p", { class: "soft", key: "looked_at" }, t("coach.looked_at", { n: found.games })),
     found.habits.length
       ? h("ol", { class: "stack coach-habits", key: "habits" }, found.habits.map((habit) => h("li", { key: habit.kind, class: "stack" }, habitText(habit), exampleLink(habit))))
       : h("p", { key: "none" }, found.games < found.needed ? t("coach.too_few", { n: found.needed }) : t("coach.none")),
