@@ -7,16 +7,21 @@ from game.declared import Event
 from game.lobby import GameOpened, SeatTaken
 from game.message import Message
 from game.model import Origin, State
-from game.options import check_options
+from game.options import check_options, may_watch
 from game.refused import Refused
 
 
 def fork_options(
-    source: State, bots: Sequence[str] = (), name: str | None = None, private: bool = False
+    source: State,
+    bots: Sequence[str] = (),
+    name: str | None = None,
+    private: bool = False,
+    spectators: bool = False,
 ) -> dict[str, Any]:
     """The options of a fork of `source`, a game at the version to start from: its mode and empires, with these bots.
 
-    A fork of a private game is private in any case: it tells of the game.
+    A fork of a private game is private in any case: it tells of the game. `spectators`: who knows the id of a private
+    fork may watch it, if everybody may watch `source`.
 
     Raises Refused: `not_started`, `nothing_left_to_play`, `invalid_options`.
     """
@@ -28,7 +33,7 @@ def fork_options(
     own = {"seats": len(source.seats), "side": source.options.side, "scenario": source.options.scenario}
     access = {"visibility": source.options.visibility, "spectators": source.options.spectators}
     if private:
-        access = {"visibility": "private", "spectators": None}
+        access = {"visibility": "private", "spectators": True if spectators and may_watch(source.options) else None}
     return check_options({**own, **access, "bots": list(bots), "empires": empires, "name": name})
 
 

@@ -69,6 +69,7 @@ def _game_row(entries: Sequence[Entry], state: State, result: GameResult, import
         grade=result.grade,
         imported=imported,
         daily=state.daily,
+        spectators=result.may_watch,
     )
 
 

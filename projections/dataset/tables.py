@@ -57,6 +57,7 @@ class GameRow(NamedTuple):
     grade: Annotated[str | None, Meaning("The rank of a solo game, or the medal of a scenario.")]
     imported: Annotated[bool, Meaning("Its log came from a file, and its author chose the ids of its players.")]
     daily: Annotated[str | None, Meaning("Of a try at a daily deal, its day, such as `2026-11-28`.")]
+    spectators: Annotated[bool, Meaning("Everybody may watch it.")]
 
 
 class SeatRow(NamedTuple):

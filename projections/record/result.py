@@ -7,6 +7,7 @@ from events import Entry
 from game.daily import day_at
 from game.folding import states as fold_states
 from game.model import State
+from game.options import may_watch
 from game.views.values import is_assisted, mode
 from projections.explorer.plays import Play, plays_of
 from projections.record.outcomes import is_strategy, outcome, place, plays_to_the_end
@@ -38,7 +39,8 @@ class GameResult(NamedTuple):
     """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal.
 
     `plays`: by seat, what it drafted, built and recycled.
-    `daily`: the day at whose daily deal it is a try. A try that was scored later counts for no day.
+    `daily`: the day at whose daily deal it is a try. A try that was scored later counts for no day. `may_watch`:
+    whether everybody may watch it.
     """
 
     game: str
@@ -50,6 +52,7 @@ class GameResult(NamedTuple):
     seats: tuple[SeatResult, ...]
     plays: tuple[Play, ...]
     daily: str | None = None
+    may_watch: bool = True
 
     @property
     def is_in_time(self) -> bool:
@@ -83,6 +86,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         tuple([_seat_result(state, index, places[index], waits[index]) for index in range(len(state.seats))]),
         plays_of(entries, states),
         state.daily,
+        may_watch(state.options),
     )
 
 

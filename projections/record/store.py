@@ -85,8 +85,9 @@ class Record:
             "explorer": START,
             "strengths": UNRATED * len(result.seats),
         }
-        # The numbers of the explorer would tell of the cards of a daily deal while others still play with them.
-        facts = b"" if result.daily else pack_facts(facts_of(result))
+        # By a rare filter, the numbers of the explorer can be those of one game: they tell of none that is not open to
+        # all, such as a private game, or a daily deal with whose cards others still play.
+        facts = pack_facts(facts_of(result)) if result.may_watch and not result.daily else b""
         args: list[Any] = [result.game, json.dumps(add), facts]
         return bool(self._add(keys=[self._generations], args=args))
 

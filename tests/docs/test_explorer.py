@@ -30,6 +30,7 @@ GAMES = {
     "five": (Play(4, 5, "B"), 0.0),
     "solo": (Play(7, 1, "B"), 0.0),
     "imported": (Play(12, 2), 0.0),
+    "private": (Play(3, 2), 0.0),
 }
 """By id: how it is played, and the share of requests that take back, rewind or leave."""
 COPIES = 4
@@ -51,7 +52,7 @@ def dataset(parts, tmp_path):
     logs = []
     for id, (play, other_requests) in GAMES.items():
         recorder = Recorder(id)
-        recorder.open(play.options)
+        recorder.open(play.options | ({"visibility": "private"} if id == "private" else {}))
         logs.append(recorder.finish(Random(play.seed), play.style, other_requests))
         parts.log.restore(id, recorder.entries, IdempotencyKey("copy:log", b""))
     parts.lobby.mark_imported("imported")

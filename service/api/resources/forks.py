@@ -58,7 +58,8 @@ def fork(body: dict[str, Any], id: str) -> Response:
     bots, own_seat = body.get("bots", []), body.get("seat")
     check_strategies(bots)
     source = read_source(parts, id, parts.games.last_group_end(id, body["version"]))
-    options = rules.fork_options(source.state, bots, body.get("name"), body.get("private", False))
+    access = body.get("private", False), body.get("spectators", False)
+    options = rules.fork_options(source.state, bots, body.get("name"), *access)
 
     def opening(new_id: str) -> Sequence[Group]:
         external = player.kind == "bot"

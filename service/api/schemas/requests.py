@@ -181,6 +181,7 @@ class NewFork(Body):
     bots = strategies_field("For the last of the other seats.")
     name = game_name_field()
     private = Boolean("Only for those at its table; so is each fork of a private game.", required=False)
+    spectators = Boolean("Who knows its id may watch a private fork, if everybody may watch the game.", required=False)
 
 
 class NewReaction(Body):

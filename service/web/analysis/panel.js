@@ -70,7 +70,7 @@ export function makeAnalysis(game, replay, names, jump) {
   async function playOn(version, own) {
     const others = game.seats.filter((each) => each.seat !== own);
     const bots = others.map(({ player }) => (player?.kind === "bot" && player.id.startsWith("bot:") ? player.id.slice(4) : STRATEGY));
-    const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots, private: true });
+    const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots, private: true, spectators: true });
     go(`/games/${opened.id}`);
   }
 

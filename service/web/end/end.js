@@ -90,7 +90,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
           !replay && isRevealed(view) && h("button", { class: "button quiet", key: "analysis", type: "button", onclick: showAnalysis }, t("end.analysis")),
           !replay && link(`/replay/${view.id}`, { class: "button quiet" }, t("end.replay")),
-          !replay && isRevealed(view) && view.visibility !== "private" && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share")),
+          !replay && isRevealed(view) && view.spectators && h("button", { class: "button quiet", type: "button", onclick: () => share(`/replay/${view.id}`) }, t("end.share")),
           view.daily && link(`/daily/${view.daily}`, { class: "button quiet" }, t("daily.table"))),
         view.daily && view.result && !isRevealed(view) && h("p", { class: "soft", key: "closed" }, t("daily.closed")),
         view.result && scene(view, view.result, names),

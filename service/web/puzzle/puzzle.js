@@ -4,7 +4,9 @@ import { h } from "../dom.js";
 import { announce, go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post, Problem } from "../api.js";
-import { loadCatalogue } from "../catalogue.js";
+import { cardFace } from "../cards/card.js";
+import { amount } from "../cards/cubes.js";
+import { designOf, empireOf, loadCatalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { doText } from "../learn/why.js";
 import { board } from "../replay/board.js";
@@ -79,10 +81,25 @@ export async function open({ puzzle: id, theme }) {
         h("span", { class: "pill" }, momentOf(puzzle)), h("span", { class: "pill" }, tableOf(puzzle)),
         h("span", { class: "pill" }, t("puzzle.rated", { points: puzzle.rating.points })),
         link("/puzzles", { class: "button quiet small" }, t("puzzle.all"))),
+      own(view),
       result ? told(result) : asked(),
       board(withoutChoices(view), { seats: [], names: view.seats.map(({ player }) => player?.name ?? ""), winners: [] })),
     close: () => closed.abort(),
   };
+}
+
+/** What decides the answer most, in a line above the choices: the whole table is below them. @param {View} view */
+function own(view) {
+  const seat = view.seats[/** @type {number} */ (view.seat)];
+  if (!seat?.empire) return null;
+  const { krystallium, generals: general, financiers: financier } = seat;
+  const items = Object.entries({ krystallium, general, financier }).filter(([, count]) => count);
+  return h("section", { class: "puzzle-own row", key: "own", "aria-label": t("puzzle.you") },
+    h("b", null, empireOf(seat.empire, view.side).name),
+    h("span", { class: "row" }, h("span", { class: "soft" }, t("play.produces")), Object.entries(seat.production).filter(([, count]) => count).map(([item, count]) => amount(item, count))),
+    items.length > 0 && h("span", { class: "row" }, h("span", { class: "soft" }, t("play.owns")), items.map(([item, count]) => amount(item, count))),
+    seat.construction.length > 0 && h("span", { class: "row puzzle-sites", role: "img", "aria-label": `${t("table.sites")}: ${seat.construction.map(({ card }) => designOf(card).name).join(", ")}` },
+      seat.construction.map(({ card, spaces }) => cardFace(card, { spaces, flight: false }))));
 }
 
 /** @param {Try} told */

@@ -95,6 +95,23 @@ def test_a_private_fork_is_seen_at_its_table_alone(service: Service, finished):
     assert verify(log_lines(ada, game)).fault is None
 
 
+def test_a_private_fork_can_be_watched_by_those_who_know_its_id(service: Service, finished):
+    origin, (ada, bob) = finished
+    asked = {"version": 60, "bots": ["random"], "private": True, "spectators": True}
+    fork = ada.post(f"{origin}/forks", asked).json
+    assert (fork["visibility"], fork["spectators"]) == ("private", True)
+    assert bob.get(f"/v1/games/{fork['id']}").json["seat"] is None
+    service.project(f"/v1/games/{fork['id']}")
+    assert fork["id"] not in [each["id"] for each in bob.get(f"{origin}/forks").json]
+
+
+def test_spectators_of_a_fork_see_no_game_that_they_may_not_watch(service: Service):
+    game, [ada] = service.start_game(1, bots=["random"], spectators=False)
+    service.play(game, [ada])
+    asked = {"version": 30, "bots": ["random"], "private": True, "spectators": True}
+    assert ada.post(f"{game}/forks", asked).json["spectators"] is False
+
+
 @pytest.mark.slow
 def test_a_fork_of_a_fork_goes_back_to_the_first_deal(service: Service, finished):
     origin, (ada, _) = finished
