@@ -85,6 +85,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
+        isBeaten(view) && h("p", { key: "own" }, t("end.own", { points: view.result?.scores[/** @type {number} */ (view.seat)].total ?? 0 })),
         h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
@@ -112,6 +113,11 @@ const afterRound = (round) => (round ? t("end.after", { round }) : t("end.at_sta
 /** @param {View} view @returns {string[]} */
 function namesOf(view) {
   return distinct(view.seats.map(({ seat, player }) => playerName(player) ?? t("replay.seat", { number: seat + 1 })));
+}
+
+/** Whether another seat wins. @param {View} view */
+function isBeaten({ result, seat, seats }) {
+  return Boolean(result) && seat !== null && seats.length > 1 && !winnersOf(/** @type {Result} */ (result).ranking, seats).includes(seat);
 }
 
 /** Who won, or why nobody did, in a sentence. @param {View} view @param {string[]} names */
