@@ -4,6 +4,7 @@ EXPLORER_GAMES: sizes of the store, `10000,100000` by default. The games are cop
 other players and times.
 """
 
+import gc
 import os
 import statistics
 import time
@@ -111,6 +112,8 @@ def _spent(parts: Backend) -> dict[str, float]:
 def _pages(service: Service, token: str, size: int) -> None:
     """Pages whose sums are read anew, and those whose sums the process keeps; milliseconds, and those of CPU."""
     client, headers = FlaskClient(service.app), {"Authorization": f"Bearer {token}"}
+    gc.collect()
+    gc.freeze()  # as web processes do once they have started
     for name, path in PAGES.items():
         for how in ("read anew", "kept"):
             spent, used = list[float](), list[float]()
