@@ -7,6 +7,7 @@ ones, which sign beside them for a day; public keys stay for ever, so that what 
 import json
 from collections.abc import Callable, Iterable
 from secrets import token_hex
+from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from redis import Redis
 
 from store.keys import Keys
+from store.partial import OUT_OF_REACH
 from transparency.notes import Signer, VerifierKey, parse_key
 from transparency.receipt import KEY_PATH as RECEIPTS
 from transparency.receipt import ReceiptSigner
@@ -25,6 +27,8 @@ OVERLAP_SECONDS = 86_400
 """How long the old keys sign beside new ones."""
 MAX_KEYS = 100
 """Of each use that the service keeps: rotations beyond that are refused."""
+AWAY_SECONDS = 5.0
+"""After the store did not give the keys, moves are answered without receipts for that long."""
 CHANGED = "signing-keys"
 """The message on the channel of accounts which says that the keys have changed."""
 _SET_IF_UNCHANGED = "return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('SET', KEYS[1], ARGV[2]) and 1 or 0"
@@ -74,6 +78,7 @@ class Signing:
     def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float], public_url: str) -> None:
         self._redis, self._keys, self._now, self._public_url = redis, keys, now, public_url
         self.receipts: ReceiptSigner | None = None
+        self._away_until = 0.0
 
     def load(self) -> ReceiptSigner:
         """What signs receipts, read from the store and kept until `forget`."""
@@ -81,6 +86,18 @@ class Signing:
         now = self._now() if any(key.until for key in found.keys) else 0.0
         self.receipts = signer = ReceiptSigner(found.origin, found.signers(RECEIPTS, now))
         return signer
+
+    def at_hand(self) -> ReceiptSigner | None:
+        """What signs receipts, for who goes on without one; None while the store does not give the keys.
+
+        On a cluster, these may be on another primary than the game. It is asked again after AWAY_SECONDS.
+        """
+        if self.receipts is None and monotonic() >= self._away_until:
+            try:
+                self.load()
+            except OUT_OF_REACH:
+                self._away_until = monotonic() + AWAY_SECONDS
+        return self.receipts
 
     def forget(self) -> None:
         """Let the next receipt read the keys."""

@@ -24,8 +24,8 @@ from store.faults import StoreUnavailable
 
 NAME = "Wonderful World"
 DESCRIPTION = "Play It’s a Wonderful World: draft, plan, produce. Against bots, or with friends."
-DAY, PUZZLE = "The daily deal of {day}", "A puzzle: which move is the best one?"
-TEXTS = (DAY, PUZZLE)
+PUZZLE = "A puzzle: which move is the best one?"
+TEXTS = (PUZZLE,)
 MARK, MARK_PIXELS = "icons/icon-512.png", 512
 """The mark of the game, a square, among the files of the page."""
 
@@ -86,7 +86,7 @@ def _of_day(found: Match[str]) -> Preview:
     day = found["day"]
     if not is_there(app.backend, Picture("daily", day)):
         return Preview()
-    title = translate(Message(DAY, day=day), preferred_language(SENTENCE_LANGUAGES))
+    title = translate(Message("The daily deal of {day}", day=day), preferred_language(SENTENCE_LANGUAGES))
     return Preview(title, f"/pictures/daily/{day}.png")
 
 

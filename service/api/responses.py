@@ -183,8 +183,8 @@ def written_response(written: Written, player: Player, **more: Any) -> Response:
         answer["head"] = written.entries[-1].hash.hex()
     if written.entries and (of_table or RECEIPT_WORD in preferences):
         last, signing = written.entries[-1], app.backend.signing
-        sign = signing.receipts or signing.load()
-        answer["receipt"] = sign.note(written.state.id, last.version, last.hash, last.ms // 1000)
+        if sign := signing.receipts or signing.at_hand():
+            answer["receipt"] = sign.note(written.state.id, last.version, last.hash, last.ms // 1000)
     if REPRESENTATION in preferences:
         state = state_after(written)
         answer |= {"view": view_for(state, seat, app.backend.accounts), "legal": legal_bodies(state, seat)}

@@ -142,7 +142,9 @@ def _receipt(backend: Backend, webhook: Webhook, loaded: Loaded) -> dict[str, st
     """The receipt of the game as it stands, for a program: people get sentences."""
     if webhook.kind != "standard":
         return {}
-    sign = backend.signing.receipts or backend.signing.load()
+    sign = backend.signing.at_hand()
+    if sign is None:
+        return {}
     return {"receipt": sign.note(loaded.state.id, loaded.version, loaded.head, loaded.touched_ms // 1000)}
 
 

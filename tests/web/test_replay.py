@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
@@ -206,7 +206,11 @@ def test_the_log_and_the_receipt_are_saved_and_agree_when_they_are_dropped(
     played: Played, visits: Visits, tmp_path: Path
 ):
     page, saved = open_replay(visits, played), []
-    page.on("download", saved.append)
+
+    def keep(download: Download) -> None:
+        saved.append(download)
+
+    page.on("download", keep)
     page.get_by_role("button", name="Save log, receipt and proof").click()
     for _ in range(200):
         if len(saved) >= 2:

@@ -27,7 +27,7 @@ explorer = Resources("explorer", "/v1/explorer", "What finished games say about 
 
 @explorer.get("/cards")
 @explorer.operation("exploreCards", conditional=True)
-@explorer.response(200, ExplorerCards, headers=("Link",))
+@explorer.response(200, ExplorerCards, "The cards.", headers=("Link",))
 @explorer.arguments(ExplorerCardsQuery, location="query")
 def list_cards(query: dict[str, Any]) -> Response:
     """How often each card was seen, picked, built and recycled, and what the seats came to that did so."""
@@ -41,7 +41,7 @@ def list_cards(query: dict[str, Any]) -> Response:
 
 @explorer.get("/combinations")
 @explorer.operation("exploreCombinations", conditional=True)
-@explorer.response(200, ExplorerCombinations, headers=("Link",))
+@explorer.response(200, ExplorerCombinations, "The combinations.", headers=("Link",))
 @explorer.arguments(ExplorerCombinationsQuery, location="query")
 def list_combinations(query: dict[str, Any]) -> Response:
     """What the seats came to with each empire, or that built two cards, or a card with an empire."""

@@ -1,6 +1,8 @@
 """The explorer, as clients read it."""
 
+from collections.abc import Iterator
 from fractions import Fraction
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -9,10 +11,25 @@ from game.cards import DESIGNS, EMPIRE_IDS
 from projections.explorer.facts import lead_of
 from projections.explorer.store import count_everything
 from projections.record.generations import rate_everything
+from service.backend import open_backend
+from service.settings import read_settings
+from tests.conftest import delete_keys
+from tests.high_limits import HIGH_LIMITS
 from tests.projections.explorer.made import random_games
-from tests.service.client import Caller, Service, assert_problem
+from tests.service.client import Caller, Service, assert_problem, ended_processes
 
 GAMES = [game for game in random_games(40, seed=5) if game.mode == "standard"]
+
+
+@pytest.fixture(scope="module")
+def service(redis_url: str) -> Iterator[Service]:
+    """A service whose only games are GAMES: those of other tests would be counted, too."""
+    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
+    parts = open_backend(read_settings(environ))
+    with ended_processes():
+        yield Service(parts)
+    delete_keys(parts)
+    parts.redis.close()
 
 
 @pytest.fixture(scope="module")
