@@ -2,8 +2,7 @@
 //
 //   node examples/verify.mjs LOG.jsonl [CATALOGUE.json] [--keys KEYS.json [--proof FILE] [--receipts FILE…]]
 //
-// KEYS.json is what GET /v1/keys answered. With it, the proof that the public list of the service has the game, and receipts
-// that players kept, are held against the log.
+// KEYS.json is what GET /v1/keys answered: by it, a proof of the public list and the receipts of players are checked, too.
 // It checks the encoding of every line, the hash chain and its head, that the deal follows from the seeds, and that the
 // result follows from the events. The web page verifies logs with the same modules.
 // docs/verifying.md describes these checks and the others: `wonderful verify` also decides every move again.
@@ -24,33 +23,27 @@ for (const word of process.argv.slice(2)) {
 const [file, catalogue = new URL("../game/catalogue.json", import.meta.url), ...more] = plain;
 /** Numbers of the rules, which the catalogue of the API tells and that of the repository does not. */
 const constants = { max_seats: 5, pools: 8, pool_cards: 5, redraw_cards: 5 };
-const texts = JSON.parse(await readFile(new URL("../service/web/language/en.json", import.meta.url), "utf-8"));
-
-/** What is wrong with the log, as a sentence. */
-function sentence({ line, kind, reason, values }) {
-  const text = texts[`audit.fault.${reason}`].replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  return `line ${line}: ${kind}: ${text}`;
-}
+const read = (name) => readFile(name, "utf-8");
+const texts = JSON.parse(await read(new URL("../service/web/language/en.json", import.meta.url)));
+const say = (key, values = {}) => texts[`audit.${key}`].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** Say what the proof and the receipts show; whether all of them agree with the log. */
 async function tellSigned(log) {
-  const keys = await keysOf(JSON.parse(await readFile(options.keys[0], "utf-8")));
-  const names = [...options.proof, ...options.receipts];
-  const files = await Promise.all(names.map(async (name) => ({ name, text: await readFile(name, "utf-8") })));
-  const found = await holdAgainst(files, log, keys);
-  for (const { name, key, values } of found) {
-    console.log(`${name}: ${texts[`audit.signed.${key}`].replace(/\{(\w+)\}/g, (_, value) => values[value])}`);
-  }
+  const keys = await keysOf(JSON.parse(await read(options.keys[0])));
+  const files = [...options.proof, ...options.receipts].map(async (name) => ({ name, text: await read(name) }));
+  const found = await holdAgainst(await Promise.all(files), log, keys);
+  for (const { name, key, values } of found) console.log(`${name}: ${say(`signed.${key}`, values)}`);
   return found.every(({ agrees }) => agrees);
 }
 
 try {
   if (!file || more.length) throw new Error(USAGE);
-  const { head, deal, log } = await verify(await readFile(file), { constants, ...JSON.parse(await readFile(catalogue, "utf-8")) });
+  const { head, deal, log } = await verify(await readFile(file), { constants, ...JSON.parse(await read(catalogue)) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
   if (options.keys.length && !(await tellSigned(log))) process.exitCode = 1;
 } catch (error) {
   process.exitCode = error instanceof Fault ? 1 : 2;
-  const reason = error instanceof Unknown ? texts[`audit.unknown.${error.reason}`] : error.message;
-  console.log(error instanceof Fault ? sentence(error) : `cannot be checked: ${reason}`);
+  const { line, kind, reason, values } = error;
+  if (error instanceof Fault) console.log(`line ${line}: ${kind}: ${say(`fault.${reason}`, values)}`);
+  else console.log(`cannot be checked: ${error instanceof Unknown ? say(`unknown.${reason}`) : error.message}`);
 }

@@ -17,7 +17,6 @@ WIDTH, HEIGHT = 256, 8
 ENTRIES = -1
 """The level of bundles of entries."""
 MAX_LEVEL = 63
-MAX_ENTRY_BYTES = 0xFFFF
 _PATH = re.compile(r"(entries|0|[1-9][0-9]?)/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 

@@ -1,7 +1,7 @@
 """What is said to a service, without any input or output: requests, when to repeat them, how to go on with a stream.
 
-A *flow* is a generator: it yields what is to be done, is sent what came of it, and returns its result. A flow of items
-also yields items. `drivers.py` carries flows out, with or without `async`.
+A *flow* is a generator. It yields a step; a driver does the step and sends back what came of it. In the end the flow
+returns a result. A flow of items also yields items. `drivers.py` has the drivers, with and without `async`.
 """
 
 from __future__ import annotations

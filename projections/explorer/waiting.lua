@@ -1,8 +1,8 @@
 -- The next games to be counted, if enough of them wait.
 -- KEYS  1 generations of the record (hash)
 -- ARGV  1 generation, or '' for the current one   2 start of the explorer's names   3 how many games at most
---       4 ms since 1970, or '' if any game is due   5 so many games are due   6 one of so many counted games is due
---       7 ms after which any game is due
+--       4 the time, ms since 1970; '': give what waits, due or not   5 how many waiting games are due together
+--       6 factor: they are due, too, once factor * waiting games >= counted games   7 ms after which any game is due
 -- Gives the generation, its edition, and of each game: its id, the strengths to count it with, those that it is counted
 -- with or '', its facts.
 local generation = ARGV[1] ~= '' and ARGV[1] or redis.call('HGET', KEYS[1], 'current') or '0'

@@ -20,7 +20,6 @@ from service.games.viewers import is_open_to_all
 from service.jobs.pictures import Picture, is_there
 from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.pictures import HEIGHT, WIDTH
-from store.faults import StoreUnavailable
 
 NAME = "Wonderful World"
 DESCRIPTION = "Play It’s a Wonderful World: draft, plan, produce. Against bots, or with friends."
@@ -63,7 +62,7 @@ def _preview(path: str) -> Preview:
         if found := pattern.fullmatch(path):
             try:
                 return find(found)
-            except (RedisError, StoreUnavailable, DamagedLog):
+            except (RedisError, DamagedLog):
                 break  # the page itself says what is wrong
     return Preview()
 

@@ -27,7 +27,6 @@ MAX_LOOKED_AT = 2_000
 LOOKED_AT_ONCE = 100
 ALL = "all"
 """The list of the puzzles of all themes."""
-PUZZLE_ID = "[0-9a-f]{12}[pm]"
 
 
 class TooManyTries(Exception):

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import httpx
 
-MAX_CHUNKS = 4
-"""Of a stream, before it breaks off."""
+MAX_CHUNKS = 2
+"""Of a stream, before it breaks off. A game of bots may come in few chunks."""
 
 
 class Losses:

@@ -20,9 +20,6 @@ def test_the_client_of_openapi_python_client_plays_a_whole_game(service_url: str
 
 def test_the_python_client_of_openapi_generator_plays_a_whole_game(service_url: str, tmp_path: Path):
     driver = DRIVERS / "openapi_generator.py"
-    told = openapi_generator("python", tmp_path)
-    assert all(line.endswith("Default to typing.Any.") for line in told), (
-        told
-    )  # what agents' messages hold is any object
+    assert openapi_generator("python", tmp_path) == []
     check_types(driver, tmp_path / "client")
     check_outcome(service_url, run(PYTHON, driver, service_url, PYTHONPATH=str(tmp_path / "client")))

@@ -4,9 +4,10 @@ from dataclasses import replace
 from secrets import token_hex
 
 import pytest
+from redis import Redis
 
 from service.backend import Backend, open_backend
-from service.signing import LOG, MAX_KEYS, OVERLAP_SECONDS, USES, SigningKeys, TooManyKeys, origin_of, text_of
+from service.signing import LOG, MAX_KEYS, OVERLAP_SECONDS, USES, Signing, SigningKeys, TooManyKeys, origin_of, text_of
 from tests.conftest import delete_keys
 from tests.service.client import Service
 from transparency.notes import check, parse_key
@@ -31,6 +32,16 @@ def test_all_processes_get_the_keys_that_the_first_one_made(parts: Backend):
     assert first == second
     assert [key.use for key in first.keys] == [*USES]
     assert [key.name for key in first.verifier_keys()] == [f"{first.origin}{use}" for use in USES]
+
+
+def test_while_the_keys_are_out_of_reach_moves_go_on_without_receipts(parts: Backend, monkeypatch: pytest.MonkeyPatch):
+    signing = Signing(Redis(port=1, retry=None), parts.keys, parts.clock, "")
+    for _ in range(2):
+        assert signing.at_hand() is None
+    monkeypatch.setattr(signing, "_redis", parts.redis)
+    assert signing.at_hand() is None, "it waits before it asks again"
+    monkeypatch.setattr(signing, "_away_until", 0.0)
+    assert signing.at_hand() is not None
 
 
 def test_a_service_is_named_by_its_address_or_by_chance():

@@ -64,6 +64,14 @@ def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits:
     expect(page.locator("main")).to_contain_text(f"this seat had {totals[0]} points. Now it has {totals[1]}.")
 
 
+def test_the_end_tells_those_who_lose_their_own_points(analysed: Analysed, visits: Visits):
+    page = visits.open(f"/games/{analysed.game}", analysed.person.account)
+    result = analysed.person.ask("GET", f"/v1/games/{analysed.game}")["result"]
+    page.locator(".end-headline").wait_for()
+    own = page.get_by_text(f"You have {result['scores'][0]['total']} points.")
+    expect(own).to_have_count(0 if 0 in result["ranking"][0] else 1)
+
+
 def test_luck_and_skill_are_those_of_the_api(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/games")
     rows = page.get_by_role("region", name="Luck and skill").locator("tbody tr")

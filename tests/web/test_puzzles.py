@@ -44,6 +44,7 @@ def test_one_tap_on_a_card_answers_and_the_next_puzzle_follows(visits: Visits, k
     page.wait_for_url("**/puzzle/*p?theme=pick")
     puzzle = next(each for each in kept.values() if each.facts.phase == "draft")
     expect(page.get_by_role("heading", name="Which card do you pick?")).to_be_visible()
+    expect(page.get_by_role("region", name="You", exact=True)).to_be_visible()
     assert_no_sideways_scrolling(page)
     assert_accessible(page)
     best = puzzle.choices[0]["intention"]["card"]

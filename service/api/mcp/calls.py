@@ -229,7 +229,8 @@ def _position(loaded: Loaded, player: Player, after: int | None = None) -> Json:
     """The game as the player may see it. `after`: the version since which there is news."""
     state = loaded.state
     revealed = is_revealed(state, now_ms)
-    replay = f"{request.url_root}replay/{state.id}?embed" if is_open_to_all(state, now_ms) else None
+    root = app.backend.settings.public_url or request.url_root  # behind a proxy, the host of a request may be another
+    replay = f"{root.rstrip('/')}/replay/{state.id}?embed" if is_open_to_all(state, now_ms) else None
     return {
         **_joined(state, player),
         "news": [] if after is None else _news_since(loaded, player, after),

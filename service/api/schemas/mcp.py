@@ -10,7 +10,7 @@ RPC_REQUEST: Json = {
         "jsonrpc": _VERSION,
         "id": {"description": "A text or an integer. A message without one is a notification."},
         "method": {"type": "string", "maxLength": 128},
-        "params": {"type": "object"},
+        "params": {"description": "An object, by the method."},
     },
     "required": ["jsonrpc", "method"],
 }
@@ -21,7 +21,7 @@ SCHEMAS[_RESPONSE] = {
     "properties": {
         "jsonrpc": _VERSION,
         "id": {},
-        "result": {"type": "object"},
+        "result": {"description": "An object, by the method."},
         "error": {
             "type": "object",
             "properties": {"code": {"type": "integer"}, "message": {"type": "string"}, "data": {}},

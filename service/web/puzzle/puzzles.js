@@ -32,7 +32,8 @@ export function open() {
   }, redraw);
   /** @param {string} theme */
   const choose = (theme) => {
-    state.theme = theme;
+    Object.assign(state, { theme, next: null, listed: [], more: "", isRead: false }); // those of the theme before lead elsewhere
+    redraw();
     start();
   };
   const start = () => read().catch((error) => { if (!closed.signal.aborted) throw error; });
