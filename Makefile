@@ -65,7 +65,7 @@ check-page: $(CLIENTS)  ## check types and lint of the page's scripts, and run t
 	@$(NODE) $(MODULES)/openapi-typescript/bin/cli.js openapi.yaml -o build/api.d.ts >/dev/null
 	$(NODE) $(MODULES)/typescript/bin/tsc
 	$(NODE) $(MODULES)/eslint/bin/eslint.js service/web tests/web
-	$(NODE) --disable-warning=MODULE_TYPELESS_PACKAGE_JSON --test --test-reporter=dot "tests/web/unit/**/*.test.js"
+	$(NODE) --test --test-reporter=dot "tests/web/unit/**/*.test.js"
 
 bench: $(DEV)  ## run the benchmarks
 	$(BIN)/python -m tests.bench

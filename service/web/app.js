@@ -5,7 +5,7 @@ import { h, patch } from "./dom.js";
 import { connect, link, redraw, show, tell } from "./page.js";
 import { applyStyles, openScreen, prepare } from "./routes.js";
 import { account } from "./account.js";
-import { Offline, Problem } from "./api.js";
+import { Offline, Problem } from "./client.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
 import { applyTheme, keep, kept, remembers } from "./settings.js";
 import { loadTexts, t } from "./language/texts.js";

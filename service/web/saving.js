@@ -1,5 +1,6 @@
 // Files that people keep: the log of a game, the proof that the public list has it, and signed receipts.
-import { Problem, request } from "./api.js";
+import { request } from "./api.js";
+import { Problem } from "./client.js";
 import { tell } from "./page.js";
 import { t } from "./language/texts.js";
 

@@ -1,14 +1,20 @@
-"""What receipts and the public list cost: a signature, and checkpoints and proofs of lists of 100,000 and a million."""
+"""What receipts and the public list cost: a signature, and checkpoints and proofs of lists of 100,000 and a million.
 
+The rate with receipts is a ratio to the rate without them, in alternating rounds.
+"""
+
+import statistics
 import tempfile
 from pathlib import Path
 from timeit import repeat
 
 from projections.public_list.store import Newest, PublicList
+from service.backend import open_backend
 from service.run.embedded_redis import ensure_server, stop_server
 from store.keys import Keys
 from store.server import connect
-from tests.bench.http import pick
+from tests.bench.http import measure, our_requests, pick, record
+from tests.bench.service import everything, new_account, settings, web
 from tests.transparency.made import LIST, LOG, ORIGIN, RECEIPTS, SECONDS, made_leaf
 from transparency import checkpoint, tiles, tree
 from transparency.checkpoint import Checkpoint
@@ -17,7 +23,7 @@ from transparency.notes import sign
 from transparency.receipt import ReceiptSigner
 
 SIZES = (100_000, 1_000_000)
-ADDED, PROOFS, SIGNATURES = 2_000, 200, 1_000
+ADDED, PROOFS, SIGNATURES, ROUNDS = 2_000, 200, 1_000, 40
 
 
 def report() -> None:
@@ -33,6 +39,22 @@ def report() -> None:
                 _report(server.url, size)
             finally:
                 stop_server(server)
+    _report_rate()
+
+
+def _report_rate() -> None:
+    """Print the ratio of intentions a second with receipts and without: the median of ROUNDS rounds, either first."""
+    with everything() as (url, signed), web(url, "tests.bench.unsigned:create_app()") as unsigned:
+        parts = open_backend(settings(url))
+        _, scripts = record()
+        players = [new_account(parts, f"seat {seat}") for seat in (0, 1)]
+        ratios = []
+        for number in range(ROUNDS + 1):
+            order = (signed, unsigned) if number % 2 else (unsigned, signed)
+            rates = {port: measure(port, our_requests(parts, scripts, players))[0] for port in order}
+            ratios.append(rates[signed] / rates[unsigned])
+    low, middle, high = statistics.quantiles(ratios[1:], n=4)
+    print(f"http ratio with receipts / without: {middle:.3f} (quartiles {low:.3f} and {high:.3f}, {ROUNDS} rounds)")
 
 
 def _report(url: str, size: int) -> None:

@@ -31,6 +31,8 @@ def test_a_shown_program_runs(kind: str, program: str, tmp_path: Path, running: 
     assert SHOWN in program
     command, name = RUN[kind]
     (tmp_path / name).write_text(program.replace(SHOWN, running.url), "utf-8")
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "wonderful-client").symlink_to(ROOT / "service" / "web")  # as npm installs a folder
     done = subprocess.run(
         [*command, name], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
     )

@@ -1,6 +1,7 @@
 // The analysis of a finished game: asked for and awaited, and what the page reads out of it.
 
-import { request, sleep } from "../api.js";
+import { request } from "../api.js";
+import { sleep } from "../client.js";
 
 const POLL_MS = 700;
 const WEAK = ["inaccuracy", "mistake", "blunder"];
@@ -13,7 +14,7 @@ const WEAK = ["inaccuracy", "mistake", "blunder"];
  * The analysis of a game, which a worker makes if nobody has asked before.
  *
  * @param {string} game @param {(progress: Progress) => void} onProgress @param {AbortSignal} signal
- * @returns {Promise<Analysis>} @throws {import("../api.js").Problem} if it cannot be made
+ * @returns {Promise<Analysis>} @throws {import("../client.js").Problem} if it cannot be made
  */
 export async function analyse(game, onProgress, signal) {
   const path = `/v1/games/${game}/analysis`;

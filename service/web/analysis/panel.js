@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { go, later, link, redraw } from "../page.js";
-import { Problem, post } from "../api.js";
+import { post } from "../api.js";
+import { Problem } from "../client.js";
 import { cardFace } from "../cards/card.js";
 import { describe } from "../cards/describe.js";
 import { lastVersion, viewAt } from "../fold/fold.js";

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account, token } from "../account.js";
-import { get, post, Problem } from "../api.js";
+import { get, post } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { registerWatcher } from "../register.js";
 import { catalogueSoon } from "../start/catalogue_soon.js";

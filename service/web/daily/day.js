@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { token } from "../account.js";
-import { get, nextPage, request } from "../api.js";
+import { client, get, request } from "../api.js";
 import { fromHex, sha256, toHex } from "../audit/bytes.js";
 import { t } from "../language/texts.js";
 import { registerWatcher } from "../register.js";
@@ -23,14 +23,14 @@ export async function open({ day }) {
   const [{ body, headers }, { first }] = await Promise.all([
     request("GET", `/v1/daily/${day}`, { signal: closed.signal }), get("/v1/daily", closed.signal)]);
   /** @type {State} */
-  const state = { found: body, first, next: nextPage(headers), kind: "human", isKept: null };
+  const state = { found: body, first, next: client.nextPage(headers), kind: "human", isKept: null };
   check(state);
   /** Read another table, or one more page of this one. @param {string} path @param {boolean} isMore */
   const read = async (path, isMore) => {
     const answer = await request("GET", path, { signal: closed.signal });
     const before = isMore ? state.found.entries : [];
     state.found = { ...answer.body, entries: [...before, ...answer.body.entries] };
-    state.next = nextPage(answer.headers);
+    state.next = client.nextPage(answer.headers);
     redraw();
   };
   const choose = (/** @type {string} */ kind) => {

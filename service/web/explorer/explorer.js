@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { token } from "../account.js";
-import { nextPage, Offline, Problem, request } from "../api.js";
+import { client, request } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { loadCatalogue } from "../catalogue.js";
 import { registerWatcher } from "../register.js";
 import { keep, kept, language } from "../settings.js";
@@ -105,7 +106,7 @@ async function read(state, signal, found) {
     const { body, headers } = await request("GET", found?.next || path, { signal });
     if (path !== pathOf(state.table, state.filter)) return; // asked again since
     const rows = [...found?.rows ?? [], ...body.cards ?? body.combinations];
-    state.found = { games: body.games, seats: body.seats, rows, next: nextPage(headers) };
+    state.found = { games: body.games, seats: body.seats, rows, next: client.nextPage(headers) };
     state.trouble = "";
   } catch (error) {
     if (signal.aborted) return;

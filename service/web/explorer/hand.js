@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
-import { get, Offline, Problem } from "../api.js";
+import { get } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { designOf, nameOf } from "../catalogue.js";
 import { symbol } from "../cards/symbols.js";
 import { t } from "../language/texts.js";

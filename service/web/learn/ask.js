@@ -1,7 +1,8 @@
 // Asking a strategy of the service what it would do.
 
 import { within } from "../address.js";
-import { request, sleep } from "../api.js";
+import { request } from "../api.js";
+import { sleep } from "../client.js";
 
 const POLL_MS = 400;
 

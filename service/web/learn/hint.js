@@ -1,7 +1,7 @@
 // A hint at the table: what the strongest bot would do in one's place, and why. It sees what the player sees.
 
 import { h } from "../dom.js";
-import { Offline, Problem } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { redraw } from "../page.js";
 import { t } from "../language/texts.js";
 import { ownSeat } from "../table/rules.js";

@@ -1,17 +1,16 @@
 // A game as it happens: the view of this account, what is legal, and what is not in the log.
 
-import { Offline, Problem, request, sleep, stream } from "../api.js";
 import { account } from "../account.js";
+import { client, request } from "../api.js";
+import { isTemporary, Problem, sleep } from "../client.js";
 import { PREFIX } from "../settings.js";
 import { share } from "./shared.js";
 
 const RECENT_EVENTS = 80;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-const OVER = ["finished", "abandoned"];
 /** What a new connection can mend. */
 const TEMPORARY = ["slow", "restarting"];
-const RETRIED = [429, 500, 502, 503, 504];
 const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"];
 
 /** @typedef {import("../types.js").Data} Data */
@@ -125,13 +124,15 @@ async function read(id, cursor, emit, signal) {
   while (!signal.aborted) {
     try {
       const after = cursor();
-      const isSilent = await stream(`/v1/games/${id}/events?include=view,legal${after === null ? "" : `&after=${after}`}`, onItem, signal);
-      if (isSilent) emit({ type: "end", reason: OVER[0] });
-      if (isSilent || isOver) return;
+      const items = client.stream(`/v1/games/${id}/events?include=view,legal${after === null ? "" : `&after=${after}`}`, signal);
+      for await (const item of items) onItem(item);
+      if (isOver) return;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof Problem && !RETRIED.includes(error.status)) return emit({ type: "refused", status: error.status, message: error.message });
-      if (!(error instanceof Offline || error instanceof Problem)) throw error;
+      if (!isTemporary(error)) {
+        if (!(error instanceof Problem)) throw error;
+        return emit({ type: "refused", status: error.status, message: error.message });
+      }
     }
     pause = Math.min(LONGEST_PAUSE_MS, 2 * (pause || PAUSE_MS / 2));
     emit({ type: "connection", connection: "offline" });

@@ -1,7 +1,8 @@
 // What waits for the player in all games, and what is new in them: live, by one connection per browser.
 
 import { account } from "../account.js";
-import { nextPage, Offline, Problem, request, sleep, stream } from "../api.js";
+import { client, request } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { redraw } from "../page.js";
 import { PREFIX } from "../settings.js";
 import { share } from "./shared.js";
@@ -9,8 +10,6 @@ import { collect, isNews, waitingGames } from "./items.js";
 
 /** @typedef {import("./items.js").Item} Item */
 
-const PAUSE_MS = 3000;
-const RETRIED_FROM = 429;
 /** No item tells that something waits no longer, so the page asks now and then. */
 const REFRESH_MS = 60_000;
 
@@ -71,7 +70,7 @@ async function readAll() {
  */
 async function readPages(path) {
   const { body, headers } = await request("GET", path);
-  const next = nextPage(headers);
+  const next = client.nextPage(headers);
   return next.includes("cursor=") ? [...body, ...await readPages(next)] : body;
 }
 
@@ -92,19 +91,14 @@ function onItem(item) {
 }
 
 /**
- * Read the stream until the account changes or its token ends. Whenever it breaks off, it goes on from the newest item,
- * so no news are lost; each stream begins with all that waits.
+ * Read the inbox until the account changes or its token ends: the screens say so.
  *
  * @param {(item: import("../types.js").Data) => void} emit @param {AbortSignal} signal
  */
 async function read(emit, signal) {
-  while (!signal.aborted) {
-    try {
-      await stream(newest ? `/v1/turns?after=${encodeURIComponent(newest)}` : "/v1/turns", emit, signal);
-    } catch (error) {
-      if (error instanceof Problem && error.status < RETRIED_FROM) return; // the token has ended: the screens say so
-    }
-    await sleep(PAUSE_MS, signal);
-    if (!signal.aborted) await refreshInbox();
+  try {
+    for await (const item of client.inbox({ after: newest, signal, onPause: refreshInbox })) emit(item);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
   }
 }

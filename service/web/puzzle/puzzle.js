@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { announce, go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, post, Problem } from "../api.js";
+import { get, post } from "../api.js";
+import { Problem } from "../client.js";
 import { cardFace } from "../cards/card.js";
 import { amount } from "../cards/cubes.js";
 import { designOf, empireOf, loadCatalogue } from "../catalogue.js";

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, nextPage, Problem, request } from "../api.js";
+import { client, get, request } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { once, select } from "../start/fields.js";
 import { welcome } from "./welcome.js";
@@ -22,13 +23,13 @@ export function open() {
     const { theme } = state;
     const [next, page] = await Promise.all([nextOf(theme, closed.signal), request("GET", `/v1/puzzles${theme ? `?theme=${theme}` : ""}`, { signal: closed.signal })]);
     if (theme !== state.theme) return;
-    Object.assign(state, { next, listed: page.body, more: nextPage(page.headers), isRead: true });
+    Object.assign(state, { next, listed: page.body, more: client.nextPage(page.headers), isRead: true });
     redraw();
   }
   const readMore = once(async () => {
     const page = await request("GET", state.more, { signal: closed.signal });
     state.listed.push(...page.body);
-    state.more = nextPage(page.headers);
+    state.more = client.nextPage(page.headers);
   }, redraw);
   /** @param {string} theme */
   const choose = (theme) => {

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, post, Problem } from "../api.js";
+import { get, post } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
 import { gameTable } from "./game_table.js";

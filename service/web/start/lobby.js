@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, Offline, post, Problem, sleep } from "../api.js";
+import { get, post } from "../api.js";
+import { Offline, Problem, sleep } from "../client.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";

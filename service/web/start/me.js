@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, Offline, Problem } from "../api.js";
+import { get } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { accountTrouble } from "./account_trouble.js";
 import { accountSection } from "./me_account.js";

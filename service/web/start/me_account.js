@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { redraw, tell } from "../page.js";
 import { account, use } from "../account.js";
-import { post, Problem, request } from "../api.js";
+import { post, request } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";
 import { copy } from "./room_invite.js";

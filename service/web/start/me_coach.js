@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
-import { get, Problem } from "../api.js";
+import { get } from "../api.js";
+import { Problem } from "../client.js";
 import { analyse } from "../analysis/analysis.js";
 import { t } from "../language/texts.js";
 import { language } from "../settings.js";

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, redraw, tell } from "../page.js";
 import { forget } from "../account.js";
-import { get, Problem, request } from "../api.js";
+import { get, request } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { playerName } from "./players.js";
 import { saveFile } from "../saving.js";

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, tell } from "../page.js";
 import { account, forget, use } from "../account.js";
-import { Problem, request } from "../api.js";
+import { request } from "../api.js";
+import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 
 /** @param {() => void} look */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { nextPage, request } from "../api.js";
+import { client, request } from "../api.js";
 import { catalogue } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { empireName, skylines } from "./empires.js";
@@ -24,7 +24,7 @@ export async function readRecord(record, signal) {
   const { body, headers } = await request("GET", record.next || first, { signal });
   const known = new Set(record.games.map(({ id }) => id));
   record.games.push(...body.filter((/** @type {Summary} */ game) => !known.has(game.id)));
-  record.next = nextPage(headers);
+  record.next = client.nextPage(headers);
   redraw();
 }
 

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { Problem, request } from "../api.js";
+import { request } from "../api.js";
+import { Problem } from "../client.js";
 import { placeOf, plays } from "../end/outcome.js";
 import { refreshInbox } from "../live/inbox.js";
 import { t } from "../language/texts.js";

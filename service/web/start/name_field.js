@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { account } from "../account.js";
-import { Problem } from "../api.js";
+import { Problem } from "../client.js";
 import { register } from "../register.js";
 import { t } from "../language/texts.js";
 import { cleanName, nameProblem } from "./names.js";

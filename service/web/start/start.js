@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { go, later, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { get, post, Problem } from "../api.js";
+import { get, post } from "../api.js";
+import { Problem } from "../client.js";
 import { inboxItems } from "../live/inbox.js";
 import { startGuidedGame } from "../learn/guided.js";
 import { t } from "../language/texts.js";

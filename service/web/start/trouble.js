@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { link } from "../page.js";
-import { Offline, Problem } from "../api.js";
+import { Offline, Problem } from "../client.js";
 import { t } from "../language/texts.js";
 
 /** @returns {import("../page.js").Screen} */

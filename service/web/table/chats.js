@@ -1,7 +1,8 @@
 // The chats that are told what happens at a table: the own webhooks of the game, to add and to delete.
 
 import { h } from "../dom.js";
-import { get, post, Problem, request } from "../api.js";
+import { get, post, request } from "../api.js";
+import { Problem } from "../client.js";
 import { redraw, tell } from "../page.js";
 import { language } from "../settings.js";
 import { t } from "../language/texts.js";

@@ -1,6 +1,7 @@
 // What happened in a game lately: what its stream has told, and what came before the stream began.
 
-import { get, Offline, Problem } from "../api.js";
+import { get } from "../api.js";
+import { Offline, Problem } from "../client.js";
 
 const PAST_EVENTS = 40;
 

@@ -1,6 +1,6 @@
 // What a person has done and the service has not confirmed. It goes to the service in order, one request at a time.
 
-import { Offline, Problem, randomKey, sleep } from "../api.js";
+import { Offline, Problem, randomKey, sleep } from "../client.js";
 import { EVENTS } from "../fold/events.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */

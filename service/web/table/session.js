@@ -248,7 +248,7 @@ function whyNotCard(view, card, others) {
   return t(whyNotReady(view) ?? "play.why.nothing", { names: others });
 }
 
-/** @param {import("../api.js").Problem} problem */
+/** @param {import("../client.js").Problem} problem */
 function refusalText(problem) {
   return t("play.refused", { why: problem.errors[0]?.detail ?? problem.message });
 }

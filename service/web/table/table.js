@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { account } from "../account.js";
-import { Problem } from "../api.js";
+import { Problem } from "../client.js";
 import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
 import { makeHints } from "../learn/hint.js";

@@ -23,7 +23,7 @@ const SECOND = 1000;
  * Watch a game, as everybody may. The service shows games to accounts only, so a browser without one gets a guest's.
  *
  * @param {string} id @param {() => void} onChange @returns {Promise<Watched>} once the game is known
- * @throws {import("../api.js").Problem} if the service does not show it
+ * @throws {import("../client.js").Problem} if the service does not show it
  */
 export async function watchGame(id, onChange) {
   if (!token()) await registerWatcher(t("table.guest"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Offline, Problem } from "../../../service/web/api.js";
+import { Offline, Problem } from "../../../service/web/client.js";
 import { createQueue } from "../../../service/web/table/queue.js";
 
 /** @param {string} card */

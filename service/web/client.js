@@ -1,0 +1,221 @@
+// The client of the service, by its public API alone: what the page and programs in JavaScript talk with.
+//
+// It needs `fetch`: a browser, or Node.js from version 20 on. docs/client.md says more.
+
+const PAUSES_MS = [400, 1000, 2500];
+const TIMEOUT_MS = 40_000;
+/** A stream tells something every ten seconds, so a silent one has died. */
+const SILENCE_MS = 30_000;
+/** Between a stream of the inbox that broke off and the next one. */
+const INBOX_PAUSE_MS = 3000;
+const BUSY = 503;
+/** A refusal with one of these may be another answer later. */
+const TEMPORARY = [429, 500, 502, 503, 504];
+
+/** What the service refuses, and why (RFC 9457). `code`: one word for programs; `message`: a sentence for people. */
+export class Problem extends Error {
+  /** @param {number} status @param {Partial<import("./types.js").Schemas["Problem"]>} body @param {Headers} [headers] */
+  constructor(status, body, headers) {
+    super(body.detail || body.title || `HTTP ${status}`);
+    this.status = status;
+    this.code = String(body.code ?? "");
+    this.errors = body.errors ?? [];
+    this.retryAfter = Number(headers?.get("Retry-After") ?? 0);
+  }
+}
+
+/** No answer: the service or the network is gone. */
+export class Offline extends Error {
+  /** @param {string} path of what was asked for */
+  constructor(path) {
+    super(`no answer to ${path}`);
+  }
+}
+
+/** A bearer token, or what tells it for each request. @typedef {string | null | (() => string | null)} Token */
+
+/**
+ * A conversation with a service.
+ *
+ *     const client = new Client("http://127.0.0.1:8000");
+ *     ({ token: client.token } = await client.register({ name: "Ada", kind: "bot" }));
+ *     for await (const item of client.inbox()) console.log(item.type, item.game);
+ */
+export class Client {
+  /**
+   * @param {string} url of the service, or the path where the page's host has it
+   * @param {{ token?: Token, headers?: () => Record<string, string> }} [options] `headers`: those of each request
+   */
+  constructor(url, { token = null, headers = () => ({}) } = {}) {
+    this.url = url.replace(/\/$/, "");
+    /** @type {Token} */
+    this.token = token;
+    this.headers = headers;
+  }
+
+  /**
+   * An answer of the service. A request without an answer is repeated, under the same key, so it happens once.
+   *
+   * @param {string} method @param {string} path from `/v1` on
+   * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
+   *   `body`: JSON, or a text as it is. `bearer`: another token than the client's; null sends none. `cache`: how the browser's
+   *   cache is used.
+   * @returns {Promise<{ status: number, headers: Headers, body: any }>}
+   * @throws {Problem} if the service refuses
+   * @throws {Offline} if it does not answer
+   */
+  async request(method, path, { body, signal, bearer, cache, headers } = {}) {
+    const isText = typeof body === "string";
+    const all = {
+      ...this.#identify(bearer),
+      ...(method === "POST" && { "Idempotency-Key": randomKey() }),
+      ...(body !== undefined && !isText && { "Content-Type": "application/json" }),
+      ...headers,
+    };
+    const sent = { method, headers: all, cache, body: body === undefined || isText ? body : JSON.stringify(body) };
+    for (const pause of [...PAUSES_MS, null]) {
+      const answer = await send(this.url + path, sent, signal);
+      if (answer && (answer.status !== BUSY || pause === null)) return read(answer);
+      if (pause === null) break;
+      await sleep(pause * (0.75 + Math.random() / 2), signal);
+    }
+    throw new Offline(path);
+  }
+
+  /** The body of a GET. @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+  async get(path, signal) {
+    return (await this.request("GET", path, { signal })).body;
+  }
+
+  /** The body of the answer to a POST. @param {string} path @param {unknown} [body] @param {Record<string, string>} [headers] @returns {Promise<any>} */
+  async post(path, body, headers) {
+    return (await this.request("POST", path, { body, headers })).body;
+  }
+
+  /**
+   * A new account. A service that is flooded wants a proof of work, which takes a moment.
+   *
+   * @param {{ name: string, kind?: "human" | "bot" }} player @returns {Promise<any>} @throws {Problem} @throws {Offline}
+   */
+  async register(player) {
+    try {
+      return await this.post("/v1/players", player);
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === "proof_required")) throw error;
+    }
+    const [{ challenge, bits }, { solve }] = await Promise.all([this.get("/v1/registration"), import("./proof.js")]);
+    const proof = challenge && { challenge, nonce: await solve(challenge, bits) };
+    return this.post("/v1/players", { ...player, ...(proof && { proof }) });
+  }
+
+  /**
+   * The items of a live stream, until it ends or breaks off. One that has nothing to tell is a single item `end`.
+   *
+   * @param {string} path @param {AbortSignal} [signal] @returns {AsyncGenerator<any, void>}
+   * @throws {Problem} if the service refuses @throws {Offline} if the connection is lost
+   */
+  async *stream(path, signal) {
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      const headers = { ...this.#identify(), Accept: "application/x-ndjson" };
+      const answer = await timely(fetch(this.url + path, { headers, signal: ending.signal }), end);
+      if (answer.status === 204) return yield { type: "end", reason: "finished" };
+      if (!answer.ok || !answer.body) await read(answer);
+      const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+      for (let rest = ""; ;) {
+        const { done, value } = await timely(reader.read(), end);
+        if (done) return;
+        const lines = (rest + value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) if (line) yield JSON.parse(line);
+      }
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new Offline(path);
+    } finally {
+      signal?.removeEventListener("abort", end);
+      end();
+    }
+  }
+
+  /**
+   * What waits for the account, what is new, and what comes, through lost connections. No news are lost: it goes on from the
+   * newest item. What waits comes again with each connection.
+   *
+   * @param {{ after?: string, signal?: AbortSignal, onPause?: () => Promise<void> }} [options] `after`: the id of the newest
+   *   item that you have. `onPause`: called before each further connection.
+   * @returns {AsyncGenerator<any, void>} @throws {Problem} when the token has ended
+   */
+  async *inbox({ after = "", signal, onPause } = {}) {
+    for (let newest = after; !signal?.aborted;) {
+      try {
+        for await (const item of this.stream(newest ? `/v1/turns?after=${encodeURIComponent(newest)}` : "/v1/turns", signal)) {
+          newest = item.id ?? newest;
+          yield item;
+        }
+      } catch (error) {
+        if (!isTemporary(error)) throw error;
+      }
+      await sleep(INBOX_PAUSE_MS, signal);
+      if (!signal?.aborted) await onPause?.();
+    }
+  }
+
+  /** The path of the next page of a list, from `/v1` on; "" after the last one. @param {Headers} headers */
+  nextPage(headers) {
+    const [, next] = /<[^>]*?(\/v1\/[^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "") ?? [];
+    return next ?? "";
+  }
+
+  /** @param {string | null} [bearer] @returns {Record<string, string>} */
+  #identify(bearer = typeof this.token === "function" ? this.token() : this.token) {
+    return { ...(bearer && { Authorization: `Bearer ${bearer}` }), ...this.headers() };
+  }
+}
+
+/** Whether the same request may succeed later: no answer, or a refusal for now. @param {unknown} error */
+export function isTemporary(error) {
+  return error instanceof Offline || (error instanceof Problem && TEMPORARY.includes(error.status));
+}
+
+/** What comes of a promise. If it takes too long, `end` is called, which is to end it. @template T @param {Promise<T>} promise @param {() => void} end @returns {Promise<T>} */
+async function timely(promise, end) {
+  const timer = setTimeout(end, SILENCE_MS);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** @param {string} address @param {RequestInit} sent @param {AbortSignal} [signal] @returns {Promise<Response | null>} */
+async function send(address, sent, signal) {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const stop = new AbortController();
+  for (const each of [timeout, signal]) each?.addEventListener("abort", () => stop.abort(), { once: true });
+  try {
+    return await fetch(address, { ...sent, signal: stop.signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return null;
+  }
+}
+
+/** @param {Response} answer */
+async function read(answer) {
+  const isJson = (answer.headers.get("Content-Type") ?? "").includes("json") && !answer.headers.get("Content-Type")?.includes("ndjson");
+  const body = isJson ? await answer.json().catch(() => ({})) : await answer.text();
+  if (!answer.ok) throw new Problem(answer.status, isJson ? body : {}, answer.headers);
+  return { status: answer.status, headers: answer.headers, body };
+}
+
+/** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
+export function sleep(ms, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+  });
+}
+
+/** 128 random bits, as text. */
+export function randomKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
