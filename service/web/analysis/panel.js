@@ -1,7 +1,7 @@
 // The panel of an analysis: luck and skill of each seat, what decided the game, and the decisions that cost points.
 
 import { h } from "../dom.js";
-import { go, later, link, redraw } from "../page.js";
+import { go, later, link, redraw, tell } from "../page.js";
 import { post } from "../api.js";
 import { Problem } from "../client.js";
 import { cardFace } from "../cards/card.js";
@@ -16,6 +16,8 @@ import { loadStyle } from "../styles.js";
 import { analyse, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
 
 const MAX_SHOWN = 8;
+/** What adds up to the result, and the result. */
+const COLUMNS = /** @type {const} */ ({ start: "", cards: "+ ", others: "+ ", skill: "+ ", result: "= " });
 /** The strategy that plays the seats of people in a game that is played on. */
 const STRATEGY = "master";
 
@@ -67,20 +69,23 @@ export function makeAnalysis(game, replay, names, jump) {
     }
   }
 
-  /** A new game from here, with bots on the other seats. @param {number} version @param {number} own */
-  async function playOn(version, own) {
+  /** A new game from here, with bots on the other seats. @param {number} version @param {number} own @param {string} arrival What is told there. */
+  async function playOn(version, own, arrival) {
     const others = game.seats.filter((each) => each.seat !== own);
     const bots = others.map(({ player }) => (player?.kind === "bot" && player.id.startsWith("bot:") ? player.id.slice(4) : STRATEGY));
     const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots, private: true, spectators: true });
     go(`/games/${opened.id}`);
+    tell(arrival);
   }
 
-  /** @param {number} version @param {number} own @param {string} [text] What the button that opens a new game says. */
-  const actions = (version, own, text = t("analysis.play_on")) => h("div", { class: "row" },
+  /** @param {number} version @param {number} own @param {Judged} [weak] What can be played better. */
+  const actions = (version, own, weak) => h("div", { class: "row" },
     jump
       ? h("button", { class: "button quiet small", type: "button", onclick: () => jump(version) }, t("analysis.look"))
       : link(`/replay/${game.id}?at=${version}&seat=${own}`, { class: "button quiet small" }, t("analysis.look")),
-    h("button", { class: "button quiet small", type: "button", onclick: () => playOn(version, own) }, text));
+    h("button", { class: "button quiet small", type: "button",
+      onclick: () => playOn(version, own, weak ? t("analysis.arrival.better", { move: doText(weak.best) }) : t("analysis.arrival")) },
+    weak ? t("analysis.play_on") : t("replay.fork")));
 
   /** @param {Judged} decision */
   const compared = (decision) => h("div", { class: "finding-cards" },
@@ -89,7 +94,7 @@ export function makeAnalysis(game, replay, names, jump) {
   /** @param {Judged} decision */
   const finding = (decision) => h("li", { key: decision.version, class: "finding" },
     h("h4", null, t("replay.round", { round: decision.round }), " · ", t(`phase.${decision.phase}`), " · ", gradeText(decision)),
-    compared(decision), strongPicks(decision, decision.version), actions(decision.version, decision.seat));
+    compared(decision), strongPicks(decision, decision.version), actions(decision.version, decision.seat, decision));
 
   /** @param {Analysis} found @param {number} version */
   function board(found, version) {
@@ -111,11 +116,13 @@ export function makeAnalysis(game, replay, names, jump) {
       version !== undefined && board(found, version),
       h("p", { class: "soft" }, t(found.estimate === "lead" ? "analysis.lead" : "analysis.score")),
       curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last) }),
+      h("p", null, t("analysis.sum")),
       seatTable(found, names, game.seat),
       h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),
       found.moments.length > 0 && h("h3", null, t("analysis.moments")),
       h("ol", { class: "stack analysis-moments" }, found.moments.map((moment) => h("li", { key: `${moment.version} ${moment.kind}`, class: "stack" },
-        h("p", null, moment.text), actions(moment.version, moment.seat, moment.kind === "decision" ? undefined : t("replay.fork"))))),
+        h("h4", null, names[moment.seat]), h("p", null, moment.text),
+        actions(moment.version, moment.seat, moment.kind === "decision" ? decisionAt(found, moment.version) : undefined)))),
       h("h3", null, t("analysis.cost")),
       names.length > 1 && choice(t("analysis.of"), names.map((name, each) => [String(each), name]), String(seat), (chosen) => { seat = Number(chosen); redraw(); }),
       weak.length
@@ -161,12 +168,12 @@ const marksOf = ({ moments }, last) => moments.map(({ seat, version }) => ({ sea
 
 /** @param {Analysis} analysis @param {string[]} names @param {number | null} own */
 function seatTable({ seats }, names, own) {
-  const columns = /** @type {const} */ (["start", "cards", "others", "skill", "result"]);
+  const columns = /** @type {(keyof typeof COLUMNS)[]} */ (Object.keys(COLUMNS));
   return h("div", { class: "score-scroll", tabindex: 0, role: "region", "aria-label": t("analysis.seats") },
     h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("analysis.seats")),
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("end.player")),
-        columns.map((column) => h("th", { scope: "col", key: column, class: "number" }, t(`analysis.${column}`))),
+        columns.map((column) => h("th", { scope: "col", key: column, class: "number" }, COLUMNS[column], t(`analysis.${column}`))),
         h("th", { scope: "col", class: "number" }, t("analysis.accuracy")))),
       h("tbody", null, seats.map((each) => h("tr", { key: each.seat, class: each.seat === own ? "own" : null },
         h("th", { scope: "row" }, names[each.seat]),

@@ -13,7 +13,7 @@ import { once } from "../start/fields.js";
 import { ensureAccount, nameField, newName } from "../start/name_field.js";
 import { untilText } from "../start/words.js";
 import { dayTable } from "./table.js";
-import { calendar, dateText, dayAfter, dayText, dealText } from "./words.js";
+import { calendar, dateText, dayAfter, dayText, dealText, weekdayText } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas} Schemas */
 /** @typedef {import("../start/name_field.js").NameState & { told: Schemas["Daily"], yesterday: Schemas["DailyDay"] | null }} State */
@@ -89,9 +89,11 @@ function ownTry({ game, status, score }) {
 /** The own last weeks, a day each. @param {Schemas["Daily"]} told */
 function calendarSection(told) {
   if (!account()) return null;
+  const days = calendar(told, told.try?.score ?? null);
   return h("section", { class: "sheet", key: "days" },
     h("h2", null, t("daily.days")),
-    h("ol", { class: "days" }, calendar(told, told.try?.score ?? null).map(({ day, score, isDealt }) => {
+    h("div", { class: "days weekdays", "aria-hidden": "true" }, days.slice(0, 7).map(({ day }) => h("span", { key: day }, weekdayText(day)))),
+    h("ol", { class: "days" }, days.map(({ day, score, isDealt }) => {
       const name = score === null ? t("daily.day.none", { day: dayText(day) }) : t("daily.day.score", { day: dayText(day), score });
       const shown = h("span", { class: "day-face", "aria-hidden": "true" }, h("span", { class: "day-date" }, dateText(day)), h("b", null, score !== null ? String(score) : isDealt && "–"));
       return h("li", { key: day, class: `day ${score === null ? "" : "scored"} ${day === told.today.day ? "now" : ""}` },

@@ -19,6 +19,11 @@ export function dayText(day) {
   return new Intl.DateTimeFormat(locale(), { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).format(Date.parse(day));
 }
 
+/** The weekday of a day, shortened. @param {string} day */
+export function weekdayText(day) {
+  return new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" }).format(Date.parse(day));
+}
+
 /** The number of a day in its month, the first one with the month. @param {string} day */
 export function dateText(day) {
   const date = Number(day.slice(8));
