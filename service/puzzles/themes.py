@@ -11,12 +11,13 @@ MOVES: Final = {
     "draft": "pick",
     "slate": "build",
     "recycle": "recycle",
+    "discard": "recycle",
     "place": "place",
     "choose": "supremacy",
     "ready": "wait",
 }
 """By the type of the best intention, the theme. Every puzzle has one of these."""
-THEMES: Final = (*MOVES.values(), "krystallium", "last_round")
+THEMES: Final = (*dict.fromkeys(MOVES.values()), "krystallium", "last_round")
 """All themes. `krystallium`: the best move places one; `last_round`: it is made in the last round."""
 
 

@@ -79,7 +79,7 @@ def new_account(parts, name, kind="human"):
 
 def settings(url: str):
     """The settings of such a service."""
-    return read_settings({"REDIS_URL": url})
+    return read_settings({"REDIS_URL": url, **HIGH_LIMITS})
 
 
 def await_answer(url: str, seconds: float = 20) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from service.api.description.document import EVERY_ANSWER
+from service.api.description.headers import OF_EVERY_ANSWER
 from service.run.up import ROOT
 from tests.api_description import read_description
 from tests.released.compatibility import Described, breaking_changes, new_words
@@ -53,6 +55,21 @@ def test_new_words_of_answers_step_the_minor_version(released: Described):
 
 def test_a_description_breaks_nothing_of_itself(released: Described):
     assert breaking_changes(released, released) == []
+
+
+def describe_headers_once(described: Described) -> Described:
+    """Move the headers of every answer to a place of their own. Returns them."""
+    answers = [*described["components"].get("responses", {}).values()]
+    for item in described["paths"].values():
+        for method in item.keys() - {"parameters"}:
+            answers += item[method]["responses"].values()
+    for answer in answers:
+        answer["headers"] = {
+            name: each for name, each in answer.get("headers", {}).items() if name not in OF_EVERY_ANSWER
+        }
+    headers: Described = dict(OF_EVERY_ANSWER)
+    described[EVERY_ANSWER] = {"headers": headers}
+    return headers
 
 
 def component(described: Described, name: str) -> Described:
@@ -126,6 +143,7 @@ BREAKING: dict[str, Callable[[Described], Any]] = {
     "a header of an answer goes away": lambda d: operation(d, "/v1/games", "get")["responses"]["200"]["headers"].pop(
         "Link"
     ),
+    "a header of every answer goes away": lambda d: describe_headers_once(d).pop("Vary"),
     "a described problem goes away": lambda d: operation(d, "/v1/games/{id}/undo", "post")["responses"].pop("409"),
     "a field of an answer loses its format": lambda d: field(d, "GameView", "version").pop("format"),
     "a field of a request gets another format": lambda d: field(d, "NewRewind", "version").update(format="int32"),
@@ -137,6 +155,7 @@ HARMLESS: dict[str, Callable[[Described], Any]] = {
         motto={"type": "string"}
     ),
     "a new intention": add_intention,
+    "the headers of every answer are described once": describe_headers_once,
     "a wider bound": lambda d: field(d, "NewPlayer", "name").update(maxLength=100),
     "a pattern goes away": lambda d: header(d, "IfMatch").pop("pattern"),
     "a list may hold something twice": lambda d: field(d, "RedrawIntention", "cards").pop("uniqueItems"),

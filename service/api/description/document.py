@@ -8,10 +8,12 @@ from typing import Any
 import yaml
 from flask_smorest import Api
 
-from service.api.description.headers import EVERYWHERE, HEADERS, PARAMETERS, parameter
+from service.api.description.headers import EVERYWHERE, HEADERS, OF_EVERY_ANSWER, PARAMETERS, parameter
 from service.api.description.json_schema import SCHEMAS
 from service.api.description.operations import EVENT_STREAM, EVERY_CODES, EXAMPLES, NDJSON, RECORDED_BODIES, RESPONSES
 
+EVERY_ANSWER = "x-every-answer"
+"""The field of the document with the headers of all answers, which OpenAPI has no place for."""
 FastDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 """Each web process writes the description when it starts: libyaml does that in a third of the time."""
 DESCRIPTION = f"""\
@@ -23,6 +25,8 @@ and what `If-Match` and `?at=` take.
 The others name the scope that the token needs.
 - Every error is a problem (RFC 9457) with a stable `code`. `x-codes` lists those of an operation. Others are common: \
 {", ".join(f"`{code}`" for code in sorted(EVERY_CODES))}.
+- Every answer has {", ".join(f"`{name}`" for name in OF_EVERY_ANSWER)}: `{EVERY_ANSWER}` describes them, \
+and no operation repeats them.
 - New operations and new fields of answers may come at any time: ignore what you do not know. New words of enums, new \
 events and new codes come with a new minor version of this description, because some generated clients refuse what \
 they do not know. Nothing goes away and nothing changes its meaning without a new version in the path.
@@ -57,7 +61,7 @@ MEANT_BY = {
     "WebhookDetails": "Webhook",
 }
 """Component → the one that describes the fields of both."""
-DOCUMENT_ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
+DOCUMENT_ORDER = ("openapi", "info", "servers", EVERY_ANSWER, "tags", "paths", "components")
 OPERATION_ORDER = (
     "operationId",
     "summary",
@@ -89,10 +93,13 @@ def describe(api: Api) -> None:
 
 def to_yaml(api: Api) -> str:
     """The description as YAML, each part in the order in which people read it."""
-    described = api.spec.to_dict()
+    described = api.spec.to_dict() | {EVERY_ANSWER: {"headers": OF_EVERY_ANSWER}}
     for item in described["paths"].values():
         for method, operation in item.items():
             if isinstance(operation, dict):
+                for asked in (*operation.get("parameters", []), operation.get("requestBody", {})):
+                    if asked.get("required") is False:
+                        del asked["required"]  # what nobody has to send is the default of OpenAPI
                 # Not among those of the path, where swagger-ui shows such references as fields without a name.
                 operation["parameters"] = [*operation.get("parameters", []), *map(parameter, EVERYWHERE)]
                 item[method] = _in_order(operation, OPERATION_ORDER)

@@ -76,7 +76,6 @@ def _header(description: str, **schema: Any) -> Json:
 HEADERS: dict[str, Json] = {
     "Accept-Encoding": _header("With `encoded_body`: the coding that a body may have, `identity` (RFC 9110, 15.5.16)."),
     "Allow": _header("The methods that the address accepts."),
-    "Cache-Control": _header("Whether and how long the answer may be kept."),
     "Content-Language": _header("The language of the answer."),
     "ETag": _header(
         'The version of the game in double quotes, `"17"`; or, for answers without a version, a digest of the body.'
@@ -85,19 +84,21 @@ HEADERS: dict[str, Json] = {
     "Link": _header('Where to go on, such as the next page, if there is one (RFC 8288): `<address>; rel="next"`.'),
     "Location": _header("The address of what was made.", format="uri-reference"),
     "Preference-Applied": _header("The preference of your request that the answer follows (RFC 7240)."),
+    "Retry-After": {"description": "Seconds to wait before you try again.", "schema": {"type": "integer"}},
+    "WWW-Authenticate": _header("How to authenticate (RFC 6750)."),
+}
+"""Headers of some answers, by name."""
+OF_EVERY_ANSWER: dict[str, Json] = {
+    "Cache-Control": _header("Whether and how long the answer may be kept."),
     "RateLimit": _header(
         "What is left of the limits from which the request took: `r`, and `t`, the seconds until all of it is there "
         "again (draft-ietf-httpapi-ratelimit-headers). Left out if the service does not count.",
     ),
     "RateLimit-Policy": _header("These limits: `q`, what they allow, in `w` seconds."),
-    "Retry-After": {"description": "Seconds to wait before you try again.", "schema": {"type": "integer"}},
     "Vary": _header("The headers of the request that the answer depends on."),
-    "WWW-Authenticate": _header("How to authenticate (RFC 6750)."),
     "X-Request-Id": _header("The name of your request: the one that you gave it, or a new one."),
 }
-"""Headers of answers, by name."""
-ALWAYS = ("Cache-Control", "Vary", "X-Request-Id")
-"""Headers of each answer."""
+"""Headers of all answers, by name: the description has them once."""
 
 
 def parameter(name: str) -> Json:
@@ -106,5 +107,5 @@ def parameter(name: str) -> Json:
 
 
 def header_references(*names: str) -> Json:
-    """References to headers of an answer, and to those that each answer has."""
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in dict.fromkeys((*names, *ALWAYS))}
+    """References to headers of an answer, by their names."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in dict.fromkeys(names)}

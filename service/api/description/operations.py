@@ -16,7 +16,7 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
 """Of requests by operation, of answers by operation and status. `make bodies` records them."""
-MAX_EXAMPLE_CHARACTERS = 2_200
+MAX_EXAMPLE_CHARACTERS = 1_000
 """Of JSON. What is longer teaches less than it hides."""
 EXAMPLES: dict[str, str] = {}
 """The names of the recorded bodies that the description shows: one of each schema, by its JSON text."""
@@ -29,8 +29,6 @@ Links = Mapping[str, Mapping[str, str]]
 
 EVERY_PROBLEMS = ("bad_request", "malformed_request", "quota_exceeded", "store_unavailable")
 TOKEN_PROBLEMS = ("token_missing", "token_unknown")
-LIMIT_HEADERS = ("RateLimit", "RateLimit-Policy")
-"""Of every answer to a request that is counted; described where a client needs them."""
 SENT_PROBLEMS = ("malformed_body", "request_too_slow", "encoded_body")
 BODY_PROBLEMS = (*SENT_PROBLEMS, "invalid_json", "body_too_large", "not_json", "invalid_body")
 EVERY_CODES = frozenset(
@@ -55,7 +53,7 @@ PROBLEM_HEADERS: dict[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
     412: ("ETag",),
     415: ("Accept-Encoding",),
-    429: (*LIMIT_HEADERS, "Retry-After"),
+    429: ("Retry-After",),
     503: ("Retry-After",),
 }
 
@@ -149,7 +147,7 @@ def _complete(answer: Json, name: str, operation: Operation, resolve: Callable[[
     """Add to a success the headers that follow from the operation, and a recorded body as an example."""
     tagged = ("ETag",) if operation.conditional else ()
     following = [header for name, header in PARAMETER_HEADERS.items() if name in operation.parameters]
-    answer["headers"] = header_references(*tagged, *answer["headers"], *following, *LIMIT_HEADERS)
+    answer["headers"] = header_references(*tagged, *answer["headers"], *following)
     if body := answer.get("content", {}).get(JSON):
         _add_example(body, name, resolve)
     if "links" in answer:
