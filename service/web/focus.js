@@ -4,6 +4,9 @@
 const ROWS = ["candidates", "hand", "drafted", "tray"];
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
 
+/** What opens the keyboard of a phone. */
+const TYPED_INTO = 'textarea, input:not([type="checkbox"], [type="radio"], [type="range"])';
+
 /** So many neighbours on each side may be gone, too. */
 const REACH = 20;
 
@@ -48,7 +51,7 @@ function nextTo(scope, { focus, row, index, near }) {
   return same.find((each) => each.dataset.row === row)
     ?? left[Math.min(index, left.length - 1)]
     ?? (focus ? ROWS.flatMap((name) => rowOf(scope, name))[0] ?? /** @type {HTMLElement | null} */ (scope.querySelector('[data-focus="ready"], [data-focus="undo"]')) : null)
-    ?? near.find((each) => scope.contains(each) && each.matches(FOCUSABLE) && each.checkVisibility());
+    ?? near.find((each) => scope.contains(each) && each.matches(FOCUSABLE) && each.checkVisibility() && (isByKey || !each.matches(TYPED_INTO)));
 }
 
 /** @param {HTMLElement} root @param {string} row @returns {HTMLElement[]} */

@@ -74,6 +74,7 @@ export function connect(onGo, onNear, onDraw) {
 export function tell(text) {
   const note = { id: ++serial, text };
   told = [...told, note].slice(-3);
+  document.getElementById("told")?.hidePopover(); // drawing shows it again, above a dialog
   redraw();
   setTimeout(() => {
     told = told.filter((each) => each !== note);
@@ -120,5 +121,6 @@ function draw() {
   drawFrame();
   const notes = document.getElementById("told");
   if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
+  notes?.togglePopover(told.length > 0);
   restoreFocus();
 }

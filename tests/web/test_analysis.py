@@ -43,25 +43,50 @@ def open_analysis(visits: Visits, analysed: Analysed, path: str, **options: Json
     return page
 
 
+def own_weak(analysed: Analysed) -> list[Json]:
+    """The weak decisions of the person, the dearest first."""
+    weak = [
+        each
+        for each in analysed.analysis["decisions"]
+        if each["seat"] == 0 and each["class"] in ("inaccuracy", "mistake", "blunder")
+    ]
+    return sorted(weak, key=lambda each: round(each["made_value"] - each["best_value"], 1))
+
+
 def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/games", **PHONE)
     assert_no_sideways_scrolling(page)
     assert_accessible(page)
     moments = analysed.analysis["moments"]
-    expect(page.locator(".analysis-moments > li > p")).to_have_text([each["text"] for each in moments])
-    moment = page.locator(".analysis-moments > li").first  # luck is played on from, a decision better
-    again = "Play it better" if analysed.analysis["moments"][0]["kind"] == "decision" else "Play on from here"
-    moment.get_by_role("button", name=again).click()
+    named = [each["text"].replace("random", "Easy bot") for each in moments]
+    expect(page.locator(".analysis-moments > li > p")).to_have_text(named)
+    expect(page.get_by_role("heading", name="Your costliest decision")).to_be_visible()
+    page.get_by_role("button", name="Play it better").first.click()
     page.wait_for_url(re.compile(r"/games/(?!" + analysed.game + r")\w+"))
     fork = page.url.rpartition("/")[2]
-    assert analysed.person.ask("GET", f"/v1/games/{fork}")["origin"]["version"] <= moments[0]["version"]
+    assert analysed.person.ask("GET", f"/v1/games/{fork}")["origin"]["version"] <= own_weak(analysed)[0]["version"]
+    expect(page.locator("#told")).to_contain_text("Better was")
     analysed.person.play(fork)
     page.reload()
     totals = [
-        analysed.person.ask("GET", f"/v1/games/{game}")["result"]["scores"][moments[0]["seat"]]["total"]
+        analysed.person.ask("GET", f"/v1/games/{game}")["result"]["scores"][0]["total"]
         for game in (analysed.game, fork)
     ]
-    expect(page.locator("main")).to_contain_text(f"this seat had {totals[0]} points. Now it has {totals[1]}.")
+    expect(page.locator("main")).to_contain_text(f"you had {totals[0]} points. Now you have {totals[1]}.")
+
+
+def test_a_stranger_plays_a_shared_game_better_in_the_own_name(analysed: Analysed, visits: Visits):
+    page = visits.open(f"/replay/{analysed.game}", None)
+    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("button", name=re.compile("^Play on as .Ada")).first.click()
+    page.wait_for_url(re.compile(r"/games/(?!" + analysed.game + r")\w+"))
+    expect(page.locator(".own-main")).to_be_visible()
+
+
+def test_an_analysis_that_was_asked_for_is_there_again(analysed: Analysed, visits: Visits):
+    page = open_analysis(visits, analysed, "/games")
+    page.reload()
+    page.get_by_role("region", name="Luck and skill").wait_for()
 
 
 def test_the_end_tells_those_who_lose_their_own_points(analysed: Analysed, visits: Visits):
@@ -92,7 +117,7 @@ def test_luck_and_skill_are_those_of_the_api(analysed: Analysed, visits: Visits)
 
 def test_in_a_replay_one_steps_from_mistake_to_mistake_and_sees_both_moves(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/replay")
-    weak = [each for each in analysed.analysis["decisions"] if each["class"] in ("inaccuracy", "mistake", "blunder")]
+    weak = sorted(own_weak(analysed), key=lambda each: each["version"])
     page.locator(".scrubber").fill("1")
     for decision in weak[:3]:
         page.get_by_role("button", name="Next mistake").click()

@@ -53,7 +53,7 @@ def test_one_tap_on_a_card_answers_and_the_next_puzzle_follows(visits: Visits, k
     expect(verdict).to_be_visible()
     expect(verdict).to_be_focused()
     expect(page.locator(".puzzle-ratings")).to_contain_text(re.compile("Your rating: 1[0-9]{3}"))
-    expect(page.locator("main")).to_contain_text(f"master would pick {card_name(puzzle, 0)}.")
+    expect(page.locator("main")).to_contain_text(f"Expert bot would pick {card_name(puzzle, 0)}.")
     assert_accessible(page)
     page.goto("/puzzles")
     page.get_by_role("button", name="Next puzzle for me").click()

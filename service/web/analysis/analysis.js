@@ -2,8 +2,12 @@
 
 import { request } from "../api.js";
 import { sleep } from "../client.js";
+import { keep, kept } from "../settings.js";
 
 const POLL_MS = 700;
+/** The name of what the browser remembers: the games whose analysis was shown here, the newest first. */
+const ANALYSED = "analysed";
+const MAX_ANALYSED = 50;
 const WEAK = ["inaccuracy", "mistake", "blunder"];
 
 /** @typedef {import("../types.js").Schemas["AnalysisDocument"]} Analysis */
@@ -25,7 +29,13 @@ export async function analyse(game, onProgress, signal) {
     signal.throwIfAborted();
     ({ body } = await request("GET", path, { signal }));
   }
+  keep(ANALYSED, [game, ...analysedGames().filter((each) => each !== game)].slice(0, MAX_ANALYSED));
   return body.analysis;
+}
+
+/** The games whose analysis was asked for in this browser. @returns {string[]} */
+export function analysedGames() {
+  return kept(ANALYSED) ?? [];
 }
 
 /** The points that a decision lost against the best one. @param {Judged} decision */
@@ -42,9 +52,9 @@ export function weakDecisions({ decisions }, seat) {
 /** The decision that was made at a version. @param {Analysis} analysis @param {number} version */
 export const decisionAt = ({ decisions }, version) => decisions.find((each) => each.version === version);
 
-/** The nearest version before or after this one at which a seat decided weakly. @param {Analysis} analysis @param {number} version @param {1 | -1} ahead */
-export function nextWeak({ decisions }, version, ahead) {
-  const found = decisions.filter((each) => isWeak(each) && (each.version - version) * ahead > 0).map((each) => each.version);
+/** The nearest version before or after this one at which a seat decided weakly. @param {Analysis} analysis @param {number} version @param {number} seat @param {1 | -1} ahead */
+export function nextWeak({ decisions }, version, seat, ahead) {
+  const found = decisions.filter((each) => each.seat === seat && isWeak(each) && (each.version - version) * ahead > 0).map((each) => each.version);
   return found.length ? found.reduce((one, other) => (ahead > 0 ? Math.min(one, other) : Math.max(one, other))) : undefined;
 }
 

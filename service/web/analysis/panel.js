@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { go, later, link, redraw, tell } from "../page.js";
 import { post } from "../api.js";
 import { Problem } from "../client.js";
+import { becomePlayer } from "../register.js";
 import { cardFace } from "../cards/card.js";
 import { describe } from "../cards/describe.js";
 import { lastVersion, viewAt } from "../fold/fold.js";
@@ -12,8 +13,9 @@ import { language } from "../settings.js";
 import { doText } from "../learn/why.js";
 import { curves } from "../replay/curves.js";
 import { choice } from "../replay/parts.js";
+import { isolate } from "../start/names.js";
 import { loadStyle } from "../styles.js";
-import { analyse, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
+import { analyse, analysedGames, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
 
 const MAX_SHOWN = 8;
 /** What adds up to the result, and the result. */
@@ -73,19 +75,26 @@ export function makeAnalysis(game, replay, names, jump) {
   async function playOn(version, own, arrival) {
     const others = game.seats.filter((each) => each.seat !== own);
     const bots = others.map(({ player }) => (player?.kind === "bot" && player.id.startsWith("bot:") ? player.id.slice(4) : STRATEGY));
+    await becomePlayer();
     const opened = await post(`/v1/games/${game.id}/forks`, { version, seat: own, bots, private: true, spectators: true });
     go(`/games/${opened.id}`);
     tell(arrival);
   }
 
+  /** Show the table at a version. @param {number} version */
+  function look(version) {
+    jump?.(version);
+    document.querySelector(".player-table")?.scrollIntoView({ block: "start" });
+  }
+
   /** @param {number} version @param {number} own @param {Judged} [weak] What can be played better. */
   const actions = (version, own, weak) => h("div", { class: "row" },
     jump
-      ? h("button", { class: "button quiet small", type: "button", onclick: () => jump(version) }, t("analysis.look"))
+      ? h("button", { class: "button quiet small", type: "button", onclick: () => look(version) }, t("analysis.look"))
       : link(`/replay/${game.id}?at=${version}&seat=${own}`, { class: "button quiet small" }, t("analysis.look")),
     h("button", { class: "button quiet small", type: "button",
       onclick: () => playOn(version, own, weak ? t("analysis.arrival.better", { move: doText(weak.best) }) : t("analysis.arrival")) },
-    weak ? t("analysis.play_on") : t("replay.fork")));
+    own !== game.seat ? t("analysis.play_as", { name: isolate(names[own] ?? "") }) : weak ? t("analysis.play_on") : t("replay.fork")));
 
   /** @param {Judged} decision */
   const compared = (decision) => h("div", { class: "finding-cards" },
@@ -99,7 +108,7 @@ export function makeAnalysis(game, replay, names, jump) {
   /** @param {Analysis} found @param {number} version */
   function board(found, version) {
     const decision = decisionAt(found, version);
-    const [before, after] = [nextWeak(found, version, -1), nextWeak(found, version, 1)];
+    const [before, after] = [nextWeak(found, version, seat, -1), nextWeak(found, version, seat, 1)];
     const step = (/** @type {string} */ text, /** @type {number | undefined} */ to) =>
       h("button", { class: "button quiet small", type: "button", disabled: to === undefined, onclick: () => to !== undefined && jump?.(to) }, text);
     return h("div", { class: "stack analysis-here" },
@@ -112,8 +121,10 @@ export function makeAnalysis(game, replay, names, jump) {
   /** @param {Analysis} found @param {number} [version] */
   function result(found, version) {
     const weak = weakDecisions(found, seat);
+    const [dearest] = game.seat === null ? [] : weakDecisions(found, game.seat);
     return [
       version !== undefined && board(found, version),
+      dearest && [h("h3", { key: "dearest" }, t("analysis.dearest")), h("ol", { key: "one", class: "findings" }, finding(dearest))],
       h("p", { class: "soft" }, t(found.estimate === "lead" ? "analysis.lead" : "analysis.score")),
       curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last) }),
       h("p", null, t("analysis.sum")),
@@ -121,7 +132,7 @@ export function makeAnalysis(game, replay, names, jump) {
       h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),
       found.moments.length > 0 && h("h3", null, t("analysis.moments")),
       h("ol", { class: "stack analysis-moments" }, found.moments.map((moment) => h("li", { key: `${moment.version} ${moment.kind}`, class: "stack" },
-        h("h4", null, names[moment.seat]), h("p", null, moment.text),
+        h("h4", null, names[moment.seat]), h("p", null, momentText(moment)),
         actions(moment.version, moment.seat, moment.kind === "decision" ? decisionAt(found, moment.version) : undefined)))),
       h("h3", null, t("analysis.cost")),
       names.length > 1 && choice(t("analysis.of"), names.map((name, each) => [String(each), name]), String(seat), (chosen) => { seat = Number(chosen); redraw(); }),
@@ -129,6 +140,11 @@ export function makeAnalysis(game, replay, names, jump) {
         ? h("ol", { key: "weak", class: "findings" }, weak.slice(0, MAX_SHOWN).map(finding))
         : h("p", { key: "none" }, t("analysis.none"))];
   }
+
+  /** The sentence of a moment. The service calls a strategy by its own name, the page by how it plays. @param {Analysis["moments"][number]} moment */
+  const momentText = ({ text, seat: own }) => text.replace(game.seats[own]?.player?.name ?? "", names[own] ?? "");
+
+  if (analysedGames().includes(game.id)) ask();
 
   return {
     /** @param {number} [version] Where the replay stands. */

@@ -59,7 +59,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
     if (isAsked) requestAnimationFrame(showAnalysis);
   }
   async function compare() {
-    isOwnBest = isBest(view, await get("/v1/players/me/statistics"));
+    isOwnBest = !isBeaten(view) && isBest(view, await get("/v1/players/me/statistics"));
     redraw();
   }
   /** The analysis stands below the empires of all: who asks for it at the top goes there. */
@@ -85,7 +85,8 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
-        isBeaten(view) && h("p", { key: "own" }, t("end.own", { points: view.result?.scores[/** @type {number} */ (view.seat)].total ?? 0 })),
+        isBeaten(view) && h("p", { key: "own" }, t("end.own", { n: view.result?.scores[/** @type {number} */ (view.seat)].total ?? 0 })),
+        before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
         h("div", { class: "row" },
           onRematch && h("button", { class: "button", type: "button", onclick: onRematch }, t("end.rematch")),
@@ -95,7 +96,6 @@ export function makeEnd(view, { onRematch, replay } = {}) {
           view.daily && link(`/daily/${view.daily}`, { class: "button quiet" }, t("daily.table"))),
         view.daily && view.result && !isRevealed(view) && h("p", { class: "soft", key: "closed" }, t("daily.closed")),
         view.result && scene(view, view.result, names),
-        before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
         curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false })),

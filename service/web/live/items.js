@@ -7,6 +7,7 @@ const ORDER = ["clock_low", "your_turn", "away", "rewind_proposed", "pause_asked
 const MOVES = new Set(["clock_low", "your_turn", "away", "rewind_proposed", "pause_asked", "table_full"]);
 /** Type → types of the same game that wait no longer once it comes. @type {Record<string, string[]>} */
 const SETTLES = {
+  your_turn: ["started"],
   started: ["table_full", "invitation", "rematch_offered", "expiring"],
   finished: ORDER.filter((type) => type !== "finished"),
   removed: ["table_full", "expiring"],
@@ -21,7 +22,7 @@ export function collect(items, item) {
   const settled = SETTLES[item.type] ?? [];
   const others = items.filter(({ type, game }) => game !== item.game || (type !== item.type && !settled.includes(type)));
   const isOld = items.some(({ type, game, version }) => game === item.game && type === item.type && version > item.version);
-  if (isOld) return items;
+  if (isOld || (item.type === "started" && waitingGames(items).includes(item.game))) return items;
   const sorted = [item, ...others].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
   const firstNews = sorted.findIndex(({ type }) => isNews(type));
   return firstNews < 0 ? sorted : sorted.slice(0, firstNews + KEPT_NEWS);

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { go } from "../page.js";
 import { get, post } from "../api.js";
 import { t } from "../language/texts.js";
+import { becomePlayer } from "../register.js";
 import { choice } from "./parts.js";
 
 /**
@@ -25,6 +26,7 @@ export function makeFork(game, names, version, isUnderWay, changed) {
     isBusy = true;
     changed();
     try {
+      await becomePlayer();
       const opened = await post(`/v1/games/${game}/forks`, { version: version(), seat: Number(seat), bots: bot ? Array(others).fill(bot) : [] });
       go(`/games/${opened.id}`);
     } finally {

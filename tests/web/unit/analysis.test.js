@@ -20,9 +20,10 @@ test("the weak decisions of a seat are told, the dearest first", () => {
   assert.deepEqual(weakDecisions(analysis, 1).map(lossOf), [3]);
 });
 
-test("one steps from a weak decision to the next one, and back", () => {
-  assert.deepEqual([nextWeak(analysis, 0, 1), nextWeak(analysis, 3, 1), nextWeak(analysis, 7, 1)], [3, 5, undefined]);
-  assert.deepEqual([nextWeak(analysis, 8, -1), nextWeak(analysis, 7, -1), nextWeak(analysis, 3, -1)], [7, 5, undefined]);
+test("one steps from a weak decision of a seat to the next one, and back", () => {
+  assert.deepEqual([nextWeak(analysis, 0, 0, 1), nextWeak(analysis, 5, 0, 1), nextWeak(analysis, 7, 0, 1)], [5, 7, undefined]);
+  assert.deepEqual([nextWeak(analysis, 8, 0, -1), nextWeak(analysis, 7, 0, -1), nextWeak(analysis, 3, 0, -1)], [7, 5, undefined]);
+  assert.equal(nextWeak(analysis, 5, 1, -1), 3);
 });
 
 test("a version has the decision that was made at it, if there was one", () => {
