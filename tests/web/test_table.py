@@ -88,6 +88,21 @@ def test_a_card_is_shown_large_with_all_its_symbols_in_words(look: Json, ada: Pe
     assert wide > 100 if look else wide > 200
 
 
+def test_on_a_phone_the_move_with_a_card_is_in_sight_however_much_there_is_to_say_of_the_card(
+    ada: Person, visits: Visits
+):
+    game = ada.start_game(seats=3, bots=["greedy"] * 2)
+    page = visits.open(f"/games/{game}", ada.account, **STILL, **PHONE)
+    cards = page.locator("[data-row=hand]")
+    cards.first.wait_for()
+    for card in cards.all():
+        card.click()
+        act = page.locator(".inspector .acts .button").first
+        act.wait_for()
+        at_its_foot = "(e, { x, bottom } = e.getBoundingClientRect()) => document.elementFromPoint(x + 9, bottom - 4)"
+        assert act.evaluate(f"(e) => e === ({at_its_foot})(e)"), card.get_attribute("aria-label")
+
+
 def test_the_end_shows_all_empires_with_what_they_built_the_winner_first(ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
     view = ada.play(game)
