@@ -7,6 +7,7 @@ from rq.job import Job
 
 import game as rules
 from game import State
+from projections.record.outcomes import is_strategy
 from service.backend import Backend
 from service.games.viewers import is_open_to_all
 from service.jobs.lanes import FairQueue, account_of
@@ -51,8 +52,9 @@ def search_game(backend: Backend, game: str, versions: Sequence[int]) -> None:
         events = [entry.event for entry in backend.log.read(game, upto=loaded.version)]
         moves = [(version, events[version].seat) for version in versions]  # type: ignore[attr-defined]
         states = [State(), *rules.states(events)]
+        players = [seat.player for seat in loaded.state.seats if seat.player and not is_strategy(seat.player)]
         for found in find_puzzles(states, moves, loaded.head.hex()):
-            Puzzles(backend.redis, backend.keys).keep(_puzzle(game, states[found.version], found))
+            Puzzles(backend.redis, backend.keys).keep(_puzzle(game, states[found.version], found), players)
 
 
 def _puzzle(game: str, state: State, found: "Found") -> Puzzle:

@@ -4,7 +4,7 @@ All keys share the tag of the lists, so that a try changes both ratings in one s
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -25,6 +25,8 @@ MAX_LOST_RACES = 20
 MAX_LOOKED_AT = 2_000
 """Of the puzzles above and below the rating of a player, so many are looked at for one that is not tried."""
 LOOKED_AT_ONCE = 100
+OWN_GAME = b""
+"""Stands among the tries of a player for a puzzle from a game of the player."""
 ALL = "all"
 """The list of the puzzles of all themes."""
 
@@ -99,13 +101,19 @@ class Puzzles:
             for name in ("keep", "try")
         )
 
-    def keep(self, puzzle: Puzzle) -> bool:
-        """Keep a puzzle, unless its game has one of this kind already, or there are MAX_PUZZLES."""
+    def keep(self, puzzle: Puzzle, players: Iterable[str] = ()) -> bool:
+        """Keep a puzzle, unless its game has one of this kind already, or there are MAX_PUZZLES.
+
+        `players`: the accounts of its game, who know the position: no try of theirs counts.
+        """
         content = zstandard.compress(json.dumps(puzzle[1:], separators=(",", ":")).encode())
         facts, start = json.dumps(puzzle.facts), puzzle_points(NEWCOMER)
         number = puzzle_id(puzzle.game, puzzle.facts.phase)
         args: list[Any] = [number, MAX_PUZZLES, content, facts, start, ALL, *puzzle.facts.themes]
-        return bool(self._keep(keys=[self._key], args=args))
+        is_kept = bool(self._keep(keys=[self._key], args=args))
+        for player in players if is_kept else ():
+            self._redis.hsetnx(self._tries(player), number, OWN_GAME)
+        return is_kept
 
     def read(self, puzzle: str) -> Puzzle | None:
         """The puzzle of this id, None if there is none."""
@@ -139,7 +147,8 @@ class Puzzles:
     def all_tries(self, player: str) -> Iterator[tuple[str, Try]]:
         """The puzzles that a player tried, with the first try at each."""
         for puzzle, text in self._redis.hscan_iter(self._tries(player)):
-            yield puzzle.decode(), Try(*json.loads(text))
+            if text != OWN_GAME:
+                yield puzzle.decode(), Try(*json.loads(text))
 
     def page(self, player: str, theme: str, low: int, high: int, first: int, most: int) -> list[Listed]:
         """At most `most` puzzles of a theme, or of ALL, after the `first` easiest ones with `low` to `high` points."""

@@ -73,6 +73,18 @@ def test_a_first_try_moves_both_ratings_and_later_ones_move_nothing(puzzles: Puz
     assert dict(puzzles.all_tries("ada")) == {puzzle: RIGHT}
 
 
+def test_no_try_counts_at_a_puzzle_from_a_game_of_ones_own_and_nobody_is_asked_for_one(puzzles: Puzzles):
+    assert puzzles.keep(puzzle_of("a-game"), ["ada"])
+    own = puzzle_id("a-game", "draft")
+    assert puzzles.near("ada", ALL) is None
+    assert puzzles.near("ben", ALL) == own
+    before = puzzles.rating_of("ada")
+    assert not puzzles.add_try("ada", own, ["pick"], RIGHT).is_counted
+    assert puzzles.rating_of("ada") == before
+    assert puzzles.first_try("ada", own) is None
+    assert dict(puzzles.all_tries("ada")) == {}
+
+
 def test_a_puzzle_that_is_missed_becomes_harder(puzzles: Puzzles):
     hard, easy = keep(puzzles, "a-game", "another")
     puzzles.add_try("ada", hard, ["pick"], WRONG)
