@@ -2,10 +2,11 @@
 
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,12 +21,11 @@ from tests.high_limits import HIGH_LIMITS
 from tests.isolation import WONDERFUL, environment
 from tests.log_secrets import assert_no_secret
 from tests.ports import free_port
+from wonderful_client import Client
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
 """How long tests wait for what must come, on a busy machine too: a bound for what hangs, which judges no speed."""
-REPEAT_SECONDS = 0.05
-"""Between two attempts of a client."""
 NO_TLS = False
 """For `verify`: services of the tests speak plain HTTP, and to read certificates takes 20 ms of CPU for each client."""
 ALL_LANES = dict.fromkeys(OTHER_LANES, "1")
@@ -168,84 +168,47 @@ def description_of(url: str) -> ApiDescription:
     return api_description(httpx.get(url, verify=NO_TLS, timeout=60).text)
 
 
-def verdict_on(log: bytes, url: str, headers: Mapping[str, str]) -> Json:
-    """What the service says of a log; a busy one says it later."""
-    with httpx.Client(base_url=url, headers={**headers, "Content-Type": "application/x-ndjson"}, timeout=60) as client:
-        answer = client.post("/v1/verifications", content=log)
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while answer.json().get("status") == "pending" and time.monotonic() < deadline:
-            time.sleep(0.2)
-            answer = client.get(answer.headers.get("Location") or str(answer.url))
-    assert answer.status_code == 200, answer.text
-    verdict: Json = answer.json()
-    return verdict
+class PersistentPlayer(Client):
+    """A client with a new account, whose answers are checked. `id`, `token`: of the account.
 
-
-class PersistentPlayer:
-    """A player that repeats each request unchanged until it is answered."""
+    `unavailable`: how often the service answered that its store cannot be used.
+    """
 
     def __init__(self, url: str, name: str) -> None:
-        self._url = url
+        self.unavailable = 0
         self._http = open_client(url)
-        self.headers: dict[str, str] = {}
-        self.repeats = 0
-        account = self.ask("POST", "/v1/players", json={"name": name}).json()
+        self._http.event_hooks["response"].append(self._count)
+        super().__init__(url, patience=PATIENCE_SECONDS, wait_for_service=True, http=self._http)
+        account = self.register_player(name=name)
         self.id: str = account["id"]
-        self.headers["Authorization"] = f"Bearer {account['token']}"
-
-    @property
-    def token(self) -> str:
-        return self.headers["Authorization"].removeprefix("Bearer ")
-
-    def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
-        headers = self.headers | ({"Idempotency-Key": key} if key else {})
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while (answer := self._attempt(method, path, headers, body)) is None:
-            assert time.monotonic() < deadline, f"{method} {path} was not answered"
-            self.repeats += 1
-            time.sleep(REPEAT_SECONDS)
-        return answer
-
-    def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
-        """The answer; None when the request is to be sent again."""
-        try:
-            answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
-        except httpx.TransportError:
-            self._http.close()
-            self._http = open_client(self._url)
-            return None
-        assert answer.status_code < 500 or answer.status_code == 503, answer.text
-        return answer if answer.status_code < 500 else None
+        self.token: str = account["token"]
 
     def go_to(self, url: str) -> None:
         """The service has another address from now on."""
-        self._http.close()
-        self._url, self._http = url, open_client(url)
+        self.connection.url = url
 
-    def open(self, key: str, **options: Any) -> str:
-        """The address of a new game."""
-        answer = self.ask("POST", "/v1/games", key, json=options)
-        assert answer.status_code == 201, answer.text
-        return str(answer.headers["Location"])
-
-    def play(self, game: str, rng: Random) -> dict[str, tuple[Json, bytes]]:
-        """Play to the scored end. Returns body and answer of each intention, by key."""
-        sent: dict[str, tuple[Json, bytes]] = {}
-        waiting_since, at = time.monotonic(), 0
-        while (view := self.ask("GET", game).json())["status"] == "playing":
+    def play_out(self, game: str, rng: Random, *urls: str) -> int:
+        """Play to the scored end, each time at the next of these addresses. Returns how many intentions it took."""
+        sent, at, waiting_since = 0, 0, time.monotonic()
+        for url in cycle(urls or [self.connection.url]):
+            self.go_to(url)
+            if (view := self.get_game(game))["status"] != "playing":
+                break
             if view["version"] != at:
                 waiting_since, at = time.monotonic(), view["version"]
-            legal = self.ask("GET", f"{game}/legal").json()
-            if not legal:
-                self.ask("GET", f"{game}/events?after={at}&wait=2")
-                assert time.monotonic() < waiting_since + PATIENCE_SECONDS, f"{game} stops at version {at}"
-                continue
-            body, key = choose_intention(view, legal, rng), f"{len(sent)}"
-            answer = self.ask("POST", f"{game}/intentions", key, json=body)
-            assert answer.status_code == 201, answer.text
-            sent[key] = body, answer.content
+            assert time.monotonic() < waiting_since + PATIENCE_SECONDS, f"{game} stops at version {at}"
+            if legal := self.list_legal(game):
+                self.act(game, choose_intention(view, legal, rng))
+                sent += 1
+            else:
+                self.list_events(game, after=at, wait=2)
         assert view["status"] == "finished"
         return sent
 
     def close(self) -> None:
         self._http.close()
+
+    def _count(self, response: httpx.Response) -> None:
+        """Raises AssertionError for another error of the service, after which the library would try again."""
+        assert response.status_code < 500 or response.status_code == 503, response.text
+        self.unavailable += response.status_code == 503

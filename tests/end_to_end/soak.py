@@ -4,7 +4,9 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any, NamedTuple
@@ -12,11 +14,18 @@ from typing import Any, NamedTuple
 import httpx
 
 import game as rules
-from tests.end_to_end.running import PATIENCE_SECONDS, REPEAT_SECONDS, Json, PersistentPlayer
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, open_client
 from tests.end_to_end.soak_requests import Kind, Position, Request, batch_or_single, by_weight
+from wonderful_client import Client, Problem
+from wonderful_client import conversation as http
+from wonderful_client.drivers import BlockingConnection
 
 TEMPORARY_CODES = {"store_unavailable", "too_busy", "seed_unavailable"}
 """Codes of an answer 503."""
+REPEAT_SECONDS = 0.05
+"""Between two attempts: less than the library would wait, so that an outage meets more of them."""
+ATTEMPTS_SECONDS = 100 * PATIENCE_SECONDS
+"""The patience of the library, which counts the pauses that it would make."""
 REPEATED = 0.05
 """The share of accepted requests that are sent again at once."""
 OPENING_SECONDS = 0.5
@@ -26,9 +35,9 @@ BOTS_OVERDUE_SECONDS = 30.0
 
 
 class Sent(NamedTuple):
-    """A request with its answer: 2xx if it was accepted, 4xx if it was refused."""
+    """A request with its answer: 2xx if it was accepted, 4xx if it was refused; then the content is left out."""
 
-    address: str
+    game: str
     request: Request
     key: str
     status: int
@@ -42,11 +51,6 @@ class Sent(NamedTuple):
     def answer(self) -> Json:
         answer: Json = json.loads(self.content)
         return answer
-
-    @property
-    def game(self) -> str:
-        """The id of the game; the answer to an opening holds it."""
-        return str(self.answer["id"]) if self.request.kind == "open" else self.address.split("/")[3]
 
 
 class HeldRequest(NamedTuple):
@@ -66,24 +70,24 @@ class Broken(NamedTuple):
     error: str
 
 
-def find_fault(answer: httpx.Response) -> str | None:
+def find_fault(asked: http.Request, answer: http.Answer) -> str | None:
     """The fault of an answer, None for one that a client must expect at any time."""
-    answered = f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:300]!r}"
-    expected = "application/json" if answer.is_success else "application/problem+json"
-    if answer.headers.get("Content-Type") != expected:
+    answered = f"{asked.method} {asked.target}: {answer.status} {answer.content[:300]!r}"
+    expected = "application/json" if answer.status < 300 else "application/problem+json"
+    if answer.headers.get("content-type") != expected:
         return f"not {expected}: {answered}"
     try:
-        body = answer.json()
+        body = json.loads(answer.content)
     except ValueError:
         return f"not JSON: {answered}"
-    if answer.is_success:
+    if answer.status < 300:
         return None
-    if body.get("status") != answer.status_code or not body.get("code") or not body.get("detail"):
+    if body.get("status") != answer.status or not body.get("code") or not body.get("detail"):
         return f"not a whole problem: {answered}"
-    if answer.status_code == 503:
-        known = body["code"] in TEMPORARY_CODES and answer.headers.get("Retry-After", "").isdecimal()
+    if answer.status == 503:
+        known = body["code"] in TEMPORARY_CODES and answer.headers.get("retry-after", "").isdecimal()
         return None if known else f"503 without a known code, or Retry-After: {answered}"
-    return None if answer.status_code in (409, 422) else f"unexpected: {answered}"
+    return None if answer.status in (409, 422) else f"unexpected: {answered}"
 
 
 class Unavailable(NamedTuple):
@@ -96,10 +100,25 @@ class Unavailable(NamedTuple):
     detail: str
 
 
-class RecordingPlayer(PersistentPlayer):
+class Recorded(BlockingConnection):
+    """A connection on which each flow is recorded."""
+
+    def __init__(self, url: str, client: httpx.Client, record: Callable[[http.Flow[Any]], http.Flow[Any]]) -> None:
+        super().__init__(url, ATTEMPTS_SECONDS, True, client)
+        self._record = record
+
+    def carry_out(self, flow: http.Flow[Any]) -> Any:
+        return super().carry_out(self._record(flow))
+
+    def hand_out(self, flow: http.Flow[None]) -> Generator[Json, None, None]:
+        return super().hand_out(self._record(flow))
+
+
+class RecordingPlayer(Client):
     """A player that records its requests, their answers and how long they took. Any thread may use it."""
 
     def __init__(self, url: str, name: str) -> None:
+        self.id = ""
         self.faults: list[str] = []
         self.broken: list[Broken] = []
         self.unavailable: Counter[str] = Counter()
@@ -111,44 +130,76 @@ class RecordingPlayer(PersistentPlayer):
         self._standing = "", 0, 0.0
         self.longest_wait = 0.0
         self._numbers = count(1)
-        super().__init__(url, name)
+        self._http = open_client(url)
+        super().__init__(url, http=self._http)
+        self.connection = Recorded(url, self._http, self._recorded)
+        account = self.register_player(name=name)
+        self.id, self.token = account["id"], account["token"]
 
-    def ask(self, method: str, path: str, key: str | None = None, **body: Any) -> httpx.Response:
-        began, repeats = time.monotonic(), self.repeats
-        answer = super().ask(method, path, key, **body)
-        (self.waits if self.repeats == repeats else self.outages).append(time.monotonic() - began)
-        return answer
+    def close(self) -> None:
+        self._http.close()
 
-    def _attempt(self, method: str, path: str, headers: dict[str, str], body: Json) -> httpx.Response | None:
-        began = time.monotonic()
-        try:
-            answer = self._http.request(method, f"{self._url}{path}", headers=headers, **body)
-        except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
-            self.broken.append(Broken(began, time.monotonic(), f"{method} {path}: {error!r}"))
-            return None
-        except httpx.TransportError as error:
-            self.faults.append(f"{method} {path}: {error!r}")
-            return None
-        if fault := find_fault(answer):
+    def _recorded(self, flow: http.Flow[Any]) -> http.Flow[Any]:
+        """A flow that does the same, but repeats its requests soon, and notes each attempt and how long it took."""
+        asked, began, reply = None, 0.0, None
+        while True:
+            try:
+                step = flow.send(reply)
+            except StopIteration as done:
+                return done.value
+            if not isinstance(step, http.Request):
+                is_pause = isinstance(step, http.Pause)
+                reply = yield http.Pause(min(step.seconds, REPEAT_SECONDS)) if is_pause else step
+                continue
+            attempted, is_repeated = time.monotonic(), step is asked
+            asked, began = step, began if is_repeated else attempted
+            reply = yield step
+            if self._note(step, reply, attempted) and "wait=" not in step.target:
+                (self.outages if is_repeated else self.waits).append(time.monotonic() - began)
+
+    def _note(self, asked: http.Request, reply: http.Reply, began: float) -> bool:
+        """Record an attempt. Returns whether it is the last one."""
+        now = time.monotonic()
+        if isinstance(reply, http.Lost):
+            lost = f"{asked.method} {asked.target}: {reply.error!r}"
+            if isinstance(reply.error, (httpx.NetworkError, httpx.RemoteProtocolError)):
+                self.broken.append(Broken(began, now, lost))
+            else:
+                self.faults.append(lost)
+            return False
+        assert isinstance(reply, http.Answer)
+        if fault := find_fault(asked, reply):
             self.faults.append(fault)
-        if answer.status_code == 503:
-            body = answer.json()
+        if reply.status == 503:
+            body = json.loads(reply.content)
             self.unavailable[body["code"]] += 1
-            player = getattr(self, "id", "")
-            self.refused.append(Unavailable(began, time.monotonic(), player, path, body["detail"]))
-        return None if answer.status_code >= 500 else answer
+            self.refused.append(Unavailable(began, now, self.id, asked.target, body["detail"]))
+        return reply.status < 500
 
-    def send(self, address: str, request: Request) -> httpx.Response:
-        """Repeat a request under its own key until it is answered."""
-        key = f"{request.kind} {next(self._numbers)}"
-        answer = self.ask("POST", address, key, json=request.body)
-        self.sent.append(Sent(address, request, key, answer.status_code, answer.content))
-        return answer
+    def send(self, request: Request, game: str = "") -> Sent:
+        """Repeat a request under its own key until it is answered. Only that for a new game has no `game`."""
+        sent = self._send(game, request, f"{request.kind} {next(self._numbers)}")
+        self.sent.append(sent)
+        return sent
 
     def send_again(self, sent: Sent) -> None:
         """Send an accepted request once more under its key: it gets the same answer."""
-        again = self.ask("POST", sent.address, sent.key, json=sent.request.body)
-        assert (again.status_code, again.content) == (sent.status, sent.content)
+        assert self._send(sent.game, sent.request, sent.key) == sent
+
+    def _send(self, game: str, request: Request, key: str) -> Sent:
+        is_new = request.kind == "open"
+        address = "/v1/games" if is_new else f"/v1/games/{game}/{request.path}"
+        try:
+            answer = self._ask_for(http.build("POST", address, (request.body,), {"key": key}), ATTEMPTS_SECONDS)
+        except Problem as problem:
+            if not 400 <= problem.status < 500:
+                raise
+            return Sent(game, request, key, problem.status, b"")
+        return Sent(json.loads(answer.content)["id"] if is_new else game, request, key, answer.status, answer.content)
+
+    def _ask_for(self, asked: http.Request, patience: float) -> http.Answer:
+        answer: http.Answer = self.connection.carry_out(http.ask(asked, patience))
+        return answer
 
     def wait(self, game: str, version: int) -> None:
         """Wait a little until other seats change the game, and record how long it has stood still."""
@@ -160,11 +211,13 @@ class RecordingPlayer(PersistentPlayer):
 
     def events(self, game: str, after: int, wait: float) -> list[Json]:
         """Events after a version, with one waiting request; none if an outage ends it."""
-        began = time.monotonic()
-        answer = self._attempt("GET", f"{game}/events?after={after}&wait={wait}", self.headers, {})
-        status, events = (answer.status_code, answer.json()) if answer else (0, [])
+        began, status, events = time.monotonic(), 0, list[Json]()
+        asked = http.build("GET", "/v1/games/{id}/events", (game,), {"after": after, "wait": wait})
+        with suppress(Problem):
+            answer = self._ask_for(asked, patience=0)
+            status, events = answer.status, http.read_list(answer)
         self.held.append(HeldRequest(began, time.monotonic(), status, len(events)))
-        if answer is None:
+        if not status:
             time.sleep(REPEAT_SECONDS)
         return events
 
@@ -183,17 +236,17 @@ class Table:
         with self._lock:
             if not self.games or over == self.games[-1]:
                 opener, *others = self.players
-                game = opener.send("/v1/games", Request("open", self._options, "")).headers["Location"]
+                game = opener.send(Request("open", self._options, "")).game
                 for player in others:
-                    assert player.send(f"{game}/seats", Request("join", {}, "seats")).is_success
-                assert opener.send(f"{game}/start", Request("start", {}, "start")).is_success
+                    assert player.send(Request("join", {}, "seats"), game).accepted
+                assert opener.send(Request("start", {}, "start"), game).accepted
                 self.games.append(game)
             return self.games[-1]
 
     def game_under_way(self) -> str:
         """The current game; a new one if it is over."""
         game = self.game_after(None)
-        is_over = self.players[0].ask("GET", game).json()["status"] != "playing"
+        is_over = self.players[0].get_game(game)["status"] != "playing"
         return self.game_after(game) if is_over else game
 
 
@@ -222,29 +275,28 @@ def decide_on(player: RecordingPlayer, over: threading.Event, rng: Random) -> Co
     view = rules.view(rules.fold(rules.new({"seats": 2}, seed=1)), 0)
     found: Counter[str] = Counter()
     while not over.wait(0.1):
-        body = {"view": view, "budget": {"seconds": rng.choice([0.1, 1.5])}}
-        found[outcome(player, player.ask("POST", "/v1/bots/search/decisions", json=body))] += 1
+        budget = {"seconds": rng.choice([0.1, 1.5])}
+        found[outcome(partial(player.decide, "search", view=view, budget=budget))] += 1
     return found
 
 
 def verify_on(player: RecordingPlayer, log: bytes, over: threading.Event) -> Counter[str]:
     """Let a log be verified again and again; returns how often it was `done`, and how often that `failed`."""
-    player.headers["Content-Type"] = "application/x-ndjson"
     found: Counter[str] = Counter()
     while not over.wait(0.3):
-        found[outcome(player, player.ask("POST", "/v1/verifications", content=log))] += 1
+        found[outcome(partial(player.verify_log, log))] += 1
     return found
 
 
-def outcome(player: RecordingPlayer, answer: httpx.Response) -> str:
+def outcome(work: Callable[[], Json]) -> str:
     """What becomes of work for a worker: `done` or `failed`."""
-    if answer.status_code == 200:
-        return "done"
-    address, deadline = answer.headers["Location"], time.monotonic() + PATIENCE_SECONDS
-    while (status := str(player.ask("GET", address).json()["status"])) == "pending":
-        assert time.monotonic() < deadline, f"{address} stays pending"
-        time.sleep(REPEAT_SECONDS)
-    return status
+    try:
+        work()
+    except Problem as problem:
+        if problem.code != "failed":
+            raise
+        return "failed"
+    return "done"
 
 
 def play_out(player: RecordingPlayer, game: str, rng: Random) -> str:
@@ -269,13 +321,13 @@ def goes_on(players: Sequence[RecordingPlayer], game: str) -> bool:
 
 def take_turn(player: RecordingPlayer, game: str, choice: Kind, rng: Random) -> Json:
     """Send one request, or wait a little if the seat has none to send. Returns the view before it."""
-    view = player.ask("GET", game).json()
+    view = player.get_game(game)
     if view["status"] != "playing":
         return view
-    position = Position(view, player.ask("GET", f"{game}/legal").json(), player.sent[-1].request)
+    position = Position(view, player.list_legal(game), player.sent[-1].request)
     if request := choice(position, rng):
-        answer = player.send(f"{game}/{request.path}", request)
-        assert not (request.must_be_refused and answer.is_success), f"accepted: {request}"
+        sent = player.send(request, game)
+        assert not (request.must_be_refused and sent.accepted), f"accepted: {request}"
     else:
         player.wait(game, view["version"])
     return view

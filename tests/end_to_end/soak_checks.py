@@ -79,7 +79,7 @@ def assert_bots_moved_after(kills: Sequence[Kill], moves: dict[str, list[int]]) 
 
 def assert_told_of_each_game(inbox: Inbox, opening: Table) -> None:
     """A webhook hears of each game that started, although its worker was killed."""
-    games = {game.rpartition("/")[2] for game in opening.games}
+    games = {*opening.games}
     await_true(lambda: {body["game"] for body in [*inbox.accepted.values()] if body["type"] == "started"} >= games)
 
 
@@ -163,7 +163,7 @@ def check_served(parts: Backend, game: str, entries: list[Entry], players: set[R
     """Every player is served the state that the log folds to."""
     state = rules.fold(entry.event for entry in entries)
     for player in players:
-        served = player.ask("GET", f"/v1/games/{game}").json()
+        served = player.get_game(game)
         assert served["version"] == len(entries)
         account = parts.accounts.by_id(player.id)
         seat = seat_of(state, account)
@@ -186,12 +186,7 @@ def summary_of(parts: Backend, game: str) -> Json:
 
 def listed(player: RecordingPlayer) -> dict[str, Any]:
     """The summaries of all games."""
-    found, path = {}, "/v1/games?limit=100"
-    while path:
-        page = player.ask("GET", path)
-        found |= {each["id"]: each for each in page.json()}
-        path = page.links.get("next", {}).get("url", "")
-    return found
+    return {each["id"]: each for each in player.rest(player.list_games(limit=100))}
 
 
 def assert_consecutive(events: list[Json]) -> None:
@@ -200,11 +195,11 @@ def assert_consecutive(events: list[Json]) -> None:
 
 def assert_a_wait_ends_when_something_happens(host: RecordingPlayer, guest: RecordingPlayer, game: str) -> None:
     """All web processes listen to the wake-ups again: one that does not would answer without events."""
-    version = host.ask("GET", game).json()["version"]
+    version = host.get_game(game)["version"]
     with ThreadPoolExecutor(8) as threads:
         waits = [threads.submit(host.events, game, version, wait=8) for _ in range(8)]
         time.sleep(1)
-        assert guest.send(f"{game}/seats", Request("join", {}, "seats")).is_success
+        assert guest.send(Request("join", {}, "seats"), game).accepted
     assert [[event["name"] for event in wait.result()] for wait in waits] == [["seat_taken"]] * 8
 
 

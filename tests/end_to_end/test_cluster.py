@@ -152,16 +152,16 @@ def slots_needed(keys: Keys, tables: Sequence[Table], request: Unavailable) -> s
 
 def test_a_game_and_the_commands_work_on_a_cluster(served: Served):
     with closing(PersistentPlayer(served.url, "Ada")) as ada:
-        game = ada.open("open", seats=2, bots=["greedy"])
-        assert ada.ask("POST", f"{game}/start", "start").is_success
-        ada.play(game, Random(1))
-        ready = ada.ask("GET", "/readyz").json()
+        game = ada.open_game(seats=2, bots=["greedy"])["id"]
+        ada.start_game(game)
+        ada.play_out(game, Random(1))
+        ready = ada.get_readiness()
         assert (ready["store"], ready["jobs"], ready["detail"]) == ("ready", "ready", None)
         assert re.search(r"[1-9]\d* games?\b", printed("rebuild", **served.store))
         assert "is accepted as it is" in printed("accept-store", **served.store)
-        assert ada.ask("GET", game).json()["status"] == "finished"
-        finished = ada.ask("GET", "/v1/games?status=finished&player=me").json()
-        assert [each["id"] for each in finished] == [game.rpartition("/")[2]]
+        assert ada.get_game(game)["status"] == "finished"
+        finished = ada.list_games(status="finished", player="me")
+        assert [each["id"] for each in finished] == [game]
 
 
 def test_readiness_names_a_part_that_is_out_of_reach_and_the_rest_goes_on(served: Served):
@@ -195,24 +195,22 @@ def test_without_the_primary_of_the_lists_people_play_on(served: Served):
         lists = cluster.owner(slot(keys.lobby("")))
 
         def needs_lists(player: PersistentPlayer, game: str) -> bool:
-            names = [keys.stream(game.rpartition("/")[2]), keys.owned(player.id, "player")]
+            names = [keys.stream(game), keys.owned(player.id, "player")]
             names.append(keys.owned(hash_token(player.token).hex(), "token"))
             return any(cluster.owner(slot(name)) is lists for name in names)
 
         while True:
             ada = stack.enter_context(closing(PersistentPlayer(served.url, "Ada")))
-            game = ada.open("open", seats=1)
+            game = ada.open_game(seats=1)["id"]
             if not needs_lists(ada, game):
                 break
-        assert ada.ask("POST", f"{game}/start", "start").is_success
+        ada.start_game(game)
         cluster.replica_of(lists).pause()
         lists.pause()
-        for number in range(60):
-            legal = ada.ask("GET", f"{game}/legal").json()
-            answer = ada.ask("POST", f"{game}/intentions", f"move {number}", json=legal[0])
-            assert answer.status_code == 201, answer.text
+        for _ in range(60):
+            ada.act(game, ada.list_legal(game)[0])
             time.sleep(0.1)
-        assert ada.repeats < 10, "on a busy machine a request may fail before its process knows of the fault"
+        assert ada.unavailable < 10, "on a busy machine a request may fail before its process knows of the fault"
         await_true(lambda: "and the lists" in (httpx.get(f"{served.url}/readyz", timeout=60).json()["detail"] or ""))
 
 
@@ -227,8 +225,8 @@ def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people
         first.start()
         with up(tmp_path, REDIS_URL=f"redis://{first.name}", RQ_REDIS_URL=jobs.url) as running:
             before = PersistentPlayer(running.url, "Ada")
-            game = before.open("open", seats=2, bots=["greedy"])
-            assert before.ask("POST", f"{game}/start", "start").is_success
+            game = before.open_game(seats=2, bots=["greedy"])["id"]
+            before.start_game(game)
             before.close()
         first.stop()
         first.options = ()
@@ -238,7 +236,7 @@ def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people
         until(lambda: all_ok(cluster))
         with up(tmp_path, REDIS_URL=cluster.url, RQ_REDIS_URL=jobs.url) as running, ExitStack() as stack:
             ada = stack.enter_context(closing(PersistentPlayer(running.url, "Beate")))
-            ada.headers = before.headers
+            ada.connection.use_token(before.token)
             over = threading.Event()
             with recording_players(running, 4) as players, ThreadPoolExecutor(6) as threads:
                 tables = [Table((player,), {"seats": 2, "bots": ["greedy"]}) for player in players]
@@ -249,7 +247,7 @@ def test_a_store_moves_from_a_single_server_to_a_cluster_that_grows_while_people
                 try:
                     grow(cluster, second, third, replicas)
                     replace_first_primary(cluster)
-                    finished = ada.play(game, Random(1))
+                    finished = ada.play_out(game, Random(1))
                 finally:
                     over.set()
                 for future in playing:

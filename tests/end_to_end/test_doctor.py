@@ -13,11 +13,10 @@ OTHERS_CHANGE = {"D15", "D20", "D21", "D28"}
 def test_a_service_that_runs_is_sound_and_so_is_a_game_of_it(running: Running):
     settings = {"DATA_DIR": str(running.data), "PORT": running.url.rpartition(":")[2]}
     with closing(PersistentPlayer(running.url, "Ada")) as player:
-        game = player.open("one", seats=2, bots=["greedy"])
-        assert player.ask("POST", f"{game}/start").status_code == 200
-        name = game.rpartition("/")[2]
+        game = player.open_game(seats=2, bots=["greedy"])["id"]
+        player.start_game(game)
     report = json.loads(wonderful("doctor", "--json", **settings).stdout)
     wrong = [each for each in report["checks"] if each["status"] not in ("sound", "skipped")]
     assert [each for each in wrong if each["id"] not in OTHERS_CHANGE] == []
-    inspected = json.loads(wonderful("inspect", "--json", name, **settings).stdout)
+    inspected = json.loads(wonderful("inspect", "--json", game, **settings).stdout)
     assert (inspected["agrees"], inspected["table"]["status"]) == (True, "playing"), inspected

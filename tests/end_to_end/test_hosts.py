@@ -17,10 +17,9 @@ from standardwebhooks import Webhook
 from events.entry import Entry, from_timestamp
 from events.export import decoded, parse
 from projections.audit import verify
-from service.commands.demo import choose_intention
 from service.run.up import ROOT
 from tests.end_to_end.hosts import Process, hosts
-from tests.end_to_end.running import PATIENCE_SECONDS, Json, PersistentPlayer, await_true
+from tests.end_to_end.running import Json, PersistentPlayer, await_true
 from tests.service.webhooks.receivers import Received, receiving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -59,15 +58,9 @@ def player(service: Service) -> Iterator[PersistentPlayer]:
         yield made
 
 
-def at(process: Process, player: PersistentPlayer) -> PersistentPlayer:
-    """The same player, at a web process of another host."""
-    player._url = process.url
-    return player
-
-
 def log_of(player: PersistentPlayer, game: str) -> list[Entry]:
     """The log of a finished game, which is correct: each `time_expired` is checked to the millisecond."""
-    lines = player.ask("GET", f"{game}/log").content.splitlines(keepends=True)
+    lines = player.get_log(game).splitlines(keepends=True)
     assert verify(lines).fault is None
     return parse(decoded(lines))[1]
 
@@ -76,44 +69,24 @@ def deadline_of(player: PersistentPlayer, game: str) -> float:
     """When the time of the first seat is up, in seconds since 1970, once its clock runs."""
     deadlines: list[str] = []
     while not deadlines:
-        first = player.ask("GET", f"{game}/table").json()["clocks"][0]
+        first = player.get_table(game)["clocks"][0]
         deadlines = [first["deadline"]] if first["running"] and not first["expired"] else []
     return from_timestamp(deadlines[0]) / 1000
 
 
-def play_in_turn(player: PersistentPlayer, game: str, urls: list[str], rng: Random) -> None:
-    """Play to the end; each request goes to the next of the web processes."""
-    version, since, sent = 0, time.monotonic(), 0
-
-    def ask(method: str, path: str, key: str | None = None, **body: Json) -> Json:
-        player._url = urls[sent % len(urls)]
-        return player.ask(method, path, key, **body).json()
-
-    while (view := ask("GET", game))["status"] == "playing":
-        if view["version"] != version:
-            version, since = view["version"], time.monotonic()
-        assert time.monotonic() < since + PATIENCE_SECONDS, f"{game} stands still at version {version}"
-        if legal := ask("GET", f"{game}/legal"):
-            ask("POST", f"{game}/intentions", f"{game} {sent}", json=choose_intention(view, legal, rng))
-        else:
-            ask("GET", f"{game}/events?after={view['version']}&wait=1")
-        sent += 1
-    assert view["status"] == "finished"
-
-
 def test_a_clock_runs_as_if_all_hosts_had_the_same_time(service: Service, player: PersistentPlayer):
     """Each move of a bank of 20 seconds would take or give all of them, as it comes over the one host or the other."""
-    game = player.open("bank", seats=2, bots=["greedy"], clock={"kind": "bank", "seconds": 20})
+    game = player.open_game(seats=2, bots=["greedy"], clock={"kind": "bank", "seconds": 20})["id"]
     began = time.monotonic()
-    player.ask("POST", f"{game}/start", "start")
+    player.start_game(game)
     for number in range(6):
-        at([service.ahead, service.behind][number % 2], player)
-        await_true(lambda: player.ask("GET", f"{game}/legal").json(), service.output)
-        view, legal = player.ask("GET", game).json(), player.ask("GET", f"{game}/legal").json()
+        player.go_to([service.ahead, service.behind][number % 2].url)
+        await_true(lambda: player.list_legal(game), service.output)
+        view, legal = player.get_game(game), player.list_legal(game)
         picks = [each for each in legal if each["type"] == "draft"]
         assert picks, view["phase"]
-        player.ask("POST", f"{game}/intentions", f"move {number}", json=picks[0])
-    [own, *_] = player.ask("GET", f"{game}/table").json()["clocks"]
+        player.act(game, picks[0])
+    [own, *_] = player.get_table(game)["clocks"]
     took = time.monotonic() - began
     assert 20 - took - 0.5 <= own["left"] <= 20
 
@@ -121,16 +94,17 @@ def test_a_clock_runs_as_if_all_hosts_had_the_same_time(service: Service, player
 def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, player: PersistentPlayer):
     """The projector of the one host notices it, and a worker of the other one may have to act."""
     clock = {"kind": "per_phase", "seconds": 2, "misses": 100}
-    game = player.open("vanished", seats=2, bots=["greedy"], clock=clock)
-    player.ask("POST", f"{game}/start", "start")
-    after = player.ask("GET", game).json()["version"]
+    game = player.open_game(seats=2, bots=["greedy"], clock=clock)["id"]
+    player.start_game(game)
+    after = player.get_game(game)["version"]
     for process in (service.ahead, service.behind) * 2:
         began = time.time()
-        due = deadline_of(at(process, player), game)
+        player.go_to(process.url)
+        due = deadline_of(player, game)
         assert began < due <= time.time() + 2.1
         expired: list[Json] = []
         while not expired:
-            found = player.ask("GET", f"{game}/events?after={after}&wait={int(LATE_SECONDS)}").json()
+            found = player.list_events(game, after=after, wait=int(LATE_SECONDS))
             assert found, "the answer is held until something happens"
             after, expired = found[-1]["version"], [each for each in found if each["name"] == "time_expired"]
         assert -0.1 < time.time() - due < LATE_SECONDS
@@ -138,10 +112,10 @@ def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, pl
 
 def test_the_log_of_a_game_over_both_hosts_is_in_the_order_of_time(service: Service, player: PersistentPlayer):
     clock = {"kind": "bank", "seconds": 300}
-    game = player.open("whole", seats=3, bots=["random", "planner"], clock=clock)
+    game = player.open_game(seats=3, bots=["random", "planner"], clock=clock)["id"]
     began = time.time()
-    player.ask("POST", f"{game}/start", "start")
-    play_in_turn(player, game, [service.ahead.url, service.behind.url], Random(1))
+    player.start_game(game)
+    player.play_out(game, Random(1), service.ahead.url, service.behind.url)
     times = [entry.ms / 1000 for entry in log_of(player, game)]
     assert began - 1 < times[0] < times[-1] < time.time() + 1
     assert all(later - earlier > -0.05 for earlier, later in pairwise(times))
@@ -150,8 +124,8 @@ def test_the_log_of_a_game_over_both_hosts_is_in_the_order_of_time(service: Serv
 def test_a_message_of_a_webhook_has_the_right_time(service: Service, player: PersistentPlayer):
     """The standard's library refuses what is signed five minutes off; ours is right to the second or two."""
     with receiving() as receiver:
-        new = {"kind": "standard", "url": receiver.url, "items": ["your_turn"]}
-        secret = at(service.behind, player).ask("POST", "/v1/webhooks", json=new).json()["secret"]
+        player.go_to(service.behind.url)
+        secret = player.create_webhook(kind="standard", url=receiver.url, items=["your_turn"])["secret"]
         arrived: list[tuple[Json, int]] = []
 
         def answer(received: Received) -> tuple[int, dict[str, str], bytes]:
@@ -160,8 +134,8 @@ def test_a_message_of_a_webhook_has_the_right_time(service: Service, player: Per
             return 204, {}, b""
 
         receiver.answer = answer
-        game, began = player.open("hook", seats=2, bots=["greedy"]), time.time()
-        player.ask("POST", f"{game}/start", "start")
+        game, began = player.open_game(seats=2, bots=["greedy"])["id"], time.time()
+        player.start_game(game)
         await_true(lambda: arrived, service.output)
         [(message, signed), *_] = arrived
         assert began - 1 < from_timestamp(message["timestamp"]) / 1000 <= signed + 1
@@ -171,17 +145,15 @@ def test_a_message_of_a_webhook_has_the_right_time(service: Service, player: Per
 def test_an_expired_rewind_is_expired_for_both_hosts(service: Service, player: PersistentPlayer):
     """The one host proposes it for ten minutes, which end at the same moment for the other one."""
     with closing(PersistentPlayer(service.behind.url, "Ben")) as ben:
-        game = player.open("two", seats=2)
-        ben.ask("POST", f"{game}/seats", "join")
-        player.ask("POST", f"{game}/start", "start")
+        game = player.open_game(seats=2)["id"]
+        ben.take_seat(game)
+        player.start_game(game)
         for seat in (player, ben):
-            legal = seat.ask("GET", f"{game}/legal").json()
-            seat.ask("POST", f"{game}/intentions", "pick", json=legal[0])
-        version = player.ask("GET", game).json()["version"]
+            seat.act(game, seat.list_legal(game)[0])
+        version = player.get_game(game)["version"]
         began = time.time()
-        proposed = player.ask("POST", f"{game}/rewinds", "back", json={"version": version - 1})
-        assert proposed.status_code == 201, proposed.text
-        expires = from_timestamp(ben.ask("GET", f"{game}/rewinds").json()[0]["expires_at"]) / 1000
+        player.propose_rewind(game, version=version - 1)
+        expires = from_timestamp(ben.list_rewinds(game)[0]["expires_at"]) / 1000
         assert began - 1 < expires - 600 < time.time() + 1
 
 
@@ -198,13 +170,13 @@ def test_a_worker_in_a_container_with_our_host_name_keeps_its_job(tmp_path: Path
         web = ours.web()
         container.worker("long_decisions")
         player = ending.enter_context(closing(PersistentPlayer(web.url, "Ada")))
-        game = player.open("one", seats=2, bots=["greedy"])
-        player.ask("POST", f"{game}/start", "start")
-        body = {"view": player.ask("GET", game).json(), "budget": {"seconds": 4}, "seed": 1}
-        address = player.ask("POST", "/v1/bots/search/decisions", json=body).headers["Location"]
+        game = player.open_game(seats=2, bots=["greedy"])["id"]
+        player.start_game(game)
+        body = {"view": player.get_game(game), "budget": {"seconds": 4}, "seed": 1}
+        decision = player.ask("POST", "/v1/bots/search/decisions", body)["id"]
         seen: list[str] = []
         while not seen or seen[-1] == "pending":
-            seen.append(player.ask("GET", address).json()["status"])
+            seen.append(player.get_decision(decision)["status"])
             assert len(seen) < 600
             time.sleep(0.1)
         assert seen[-1] == "done"
@@ -231,22 +203,22 @@ def test_old_and_new_processes_serve_one_store_while_they_are_replaced(tmp_path:
         projector, old_web = old.projector(), first[-1]
         player = ending.enter_context(closing(PersistentPlayer(old_web.url, "Ada")))
         clock = {"kind": "bank", "seconds": 600}
-        games = [player.open(f"game {number}", seats=3, bots=["random", "planner"], clock=clock) for number in range(3)]
+        games = [player.open_game(seats=3, bots=["random", "planner"], clock=clock)["id"] for number in range(3)]
         for game in games:
-            player.ask("POST", f"{game}/start", f"start {game}")
+            player.start_game(game)
         quick = [new.worker("quick"), new.worker("slow")]
         new_web = new.web()
-        play_in_turn(player, games[0], [old_web.url, new_web.url], Random(1))
+        player.play_out(games[0], Random(1), old_web.url, new_web.url)
         os.kill(quick[0].popen.pid, signal.SIGKILL)  # an old process judges a new worker that has died
         quick[0].popen.wait()
-        play_in_turn(player, games[1], [new_web.url, old_web.url], Random(2))
+        player.play_out(games[1], Random(2), new_web.url, old_web.url)
         new.worker("quick")
         for each in first:
             each.stop()
-        player._url = new_web.url
+        player.go_to(new_web.url)
         projector.stop()
         new.projector()
-        play_in_turn(player, games[2], [new_web.url], Random(3))
+        player.play_out(games[2], Random(3), new_web.url)
         for game in games:
             assert log_of(player, game)[-1].name == "game_scored"
 
@@ -260,12 +232,12 @@ def test_a_new_worker_does_the_job_of_an_old_one_that_died(tmp_path: Path, old_c
         slow = old.worker("slow")
         old.worker("quick")
         player = ending.enter_context(closing(PersistentPlayer(web.url, "Ada")))
-        game = player.open("one", seats=3, bots=["search", "planner"])
-        player.ask("POST", f"{game}/start", "start")
+        game = player.open_game(seats=3, bots=["search", "planner"])["id"]
+        player.start_game(game)
         time.sleep(1.0)
         os.kill(slow.popen.pid, signal.SIGKILL)
         slow.popen.wait()
         new.worker("slow")
         new.projector()
-        play_in_turn(player, game, [web.url], Random(1))
+        player.play_out(game, Random(1), web.url)
         assert log_of(player, game)[-1].name == "game_scored"

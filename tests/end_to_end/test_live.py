@@ -30,9 +30,9 @@ Json = dict[str, Any]
 def seated(url: str) -> Iterator[tuple[str, list[PersistentPlayer]]]:
     """A game under way and its players."""
     players = [PersistentPlayer(url, name) for name in ("Ada", "Ben")]
-    game = players[0].open("open", seats=2)
-    players[1].ask("POST", f"{game}/seats", "join")
-    players[0].ask("POST", f"{game}/start", "start")
+    game = players[0].open_game(seats=2)["id"]
+    players[1].take_seat(game)
+    players[0].start_game(game)
     yield game, players
     for player in players:
         player.close()
@@ -42,18 +42,16 @@ def play_on(game: str, players: list[PersistentPlayer], rng: Random, rounds: int
     """Play so many intentions, one after the other. Returns the version of the game then."""
     for _ in range(rounds):
         player = rng.choice(players)
-        if legal := player.ask("GET", f"{game}/legal").json():
-            key = str(rng.random())
-            answer = player.ask("POST", f"{game}/intentions", key, json=pick_intention(legal, rng))
-            assert answer.status_code == 201, answer.text
-    return int(players[0].ask("GET", game).json()["version"])
+        if legal := player.list_legal(game):
+            player.act(game, pick_intention(legal, rng))
+    return int(players[0].get_game(game)["version"])
 
 
 @contextmanager
 def follow(url: str, player: PersistentPlayer, game: str, after: int | None = None) -> Iterator[Iterator[Json]]:
-    """The items of a live stream."""
-    headers = player.headers | {"Accept": NDJSON} | ({} if after is None else {"Last-Event-ID": str(after)})
-    with httpx.stream("GET", f"{url}{game}/events", headers=headers, timeout=60) as answer:
+    """The items of one live stream, with its end: the library would go on with another one."""
+    headers = player.connection.headers | {"Accept": NDJSON} | ({} if after is None else {"Last-Event-ID": str(after)})
+    with httpx.stream("GET", f"{url}/v1/games/{game}/events", headers=headers, timeout=60) as answer:
         assert answer.status_code == 200
         yield (json.loads(line) for line in answer.iter_lines() if line)
 
@@ -76,7 +74,7 @@ class NeverReading:
         self.socket = socket.socket()
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self.socket.connect((address.hostname, address.port))
-        authorization = player.headers["Authorization"]
+        authorization = player.connection.headers["Authorization"]
         head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: {authorization}\r\nAccept: {NDJSON}\r\n\r\n"
         self.socket.sendall(head.encode())
 
@@ -119,7 +117,7 @@ def test_a_stream_lives_on_beside_a_thousand_idle_sockets(running: Running):
 
 def test_a_client_that_reads_again_after_a_while_is_told_that_it_was_cut_off(running: Running):
     with seated(running.url) as (game, players):
-        lazy = NeverReading(running.url, players[0], f"{game}/events?include=view,legal")
+        lazy = NeverReading(running.url, players[0], f"/v1/games/{game}/events?include=view,legal")
         play_on(game, players, Random(2), 150)
         received = lazy.read_all()
         ends = [json.loads(line) for line in received.split(b"\r\n") if line.startswith(b'{"type": "end"')]
@@ -132,10 +130,10 @@ def test_a_client_that_reads_again_after_a_while_is_told_that_it_was_cut_off(run
 def test_a_client_that_never_reads_is_disconnected(short_send_time: tuple[str, Path]):
     url, output = short_send_time
     with seated(url) as (game, players):
-        dead = NeverReading(url, players[0], f"{game}/events?include=view,legal")
+        dead = NeverReading(url, players[0], f"/v1/games/{game}/events?include=view,legal")
 
         def seats() -> list[int]:
-            found: list[int] = players[1].ask("GET", f"{game}/table").json()["presence"]["seats"]
+            found: list[int] = players[1].get_table(game)["presence"]["seats"]
             return found
 
         await_true(lambda: seats() == [0])
@@ -148,7 +146,7 @@ def test_a_client_that_never_reads_is_disconnected(short_send_time: tuple[str, P
 
 def test_the_access_log_does_not_hold_a_ticket(running: Running):
     with seated(running.url) as (_, [player, _]):
-        ticket = player.ask("POST", "/v1/tickets").json()["ticket"]
+        ticket = player.create_ticket()["ticket"]
     name = f"request-{time.time_ns()}"
     answer = httpx.get(f"{running.url}/v1/turns?ticket={ticket}", headers={"X-Request-Id": name}, timeout=60)
     assert answer.status_code == 200

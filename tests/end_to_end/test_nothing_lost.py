@@ -59,7 +59,7 @@ def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, ti
         assert not players
         _, inbox = subscribe(openers[0], receiver)
         busy = tables[0].game_after(None)
-        quiet = host.send("/v1/games", Request("open", {"seats": 2}, "")).headers["Location"]
+        quiet = host.send(Request("open", {"seats": 2}, "")).game
         over, began, rng, log = threading.Event(), time.monotonic(), Random(SEED), long_log()
         shown = began
 

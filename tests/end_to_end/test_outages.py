@@ -16,8 +16,7 @@ CLOCK = {"kind": "per_phase", "seconds": 8, "misses": 100}
 
 
 def events_of_time(host: PersistentPlayer, game: str) -> list[Json]:
-    events: list[Json] = host.ask("GET", f"{game}/events?after=0").json()
-    return [event for event in events if event["name"] in ("time_expired", "time_given_back")]
+    return [event for event in host.list_events(game) if event["name"] in ("time_expired", "time_given_back")]
 
 
 def check_given_back(host: PersistentPlayer, game: str, begun: float, ended: float) -> None:
@@ -33,7 +32,7 @@ def check_given_back(host: PersistentPlayer, game: str, begun: float, ended: flo
 
 def deadline_of(host: PersistentPlayer, game: str) -> float:
     """When the time of the host is up, in seconds since 1970."""
-    [clock] = host.ask("GET", f"{game}/table").json()["clocks"]
+    [clock] = host.get_table(game)["clocks"]
     return from_timestamp(clock["deadline"]) / 1000
 
 
@@ -43,8 +42,8 @@ def times_given_back(host: PersistentPlayer, game: str) -> int:
 
 def opened_game(host: PersistentPlayer) -> str:
     """A game on a clock that has begun."""
-    game = host.open("a game", seats=2, bots=["random"], clock=CLOCK)
-    assert host.ask("POST", f"{game}/start", "start").status_code == 200
+    game = host.open_game(seats=2, bots=["random"], clock=CLOCK)["id"]
+    host.start_game(game)
     return game
 
 
@@ -76,6 +75,6 @@ def test_nobodys_time_is_up_while_the_web_processes_are_killed(tmp_path: Path):
         check_given_back(host, game, begun, begun + CLOCK["seconds"])
         assert ended - begun > CLOCK["seconds"]
 
-        host.play(game, Random(1))
-        assert verify(host.ask("GET", f"{game}/log").content.splitlines(keepends=True)).fault is None
+        host.play_out(game, Random(1))
+        assert verify(host.get_log(game).splitlines(keepends=True)).fault is None
         host.close()

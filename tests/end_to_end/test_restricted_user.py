@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
-from tests.end_to_end.running import ALL_LANES, PersistentPlayer, await_true, up, verdict_on
+from tests.end_to_end.running import ALL_LANES, PersistentPlayer, await_true, up
 from tests.restricted_server import PASSWORD, restricted_server
 from tests.service.commands.command_line import wonderful
 
@@ -29,24 +29,20 @@ def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     settings = ALL_LANES | {"REDIS_URL": url, "KEY_PREFIX": "wonderful:", "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8"}
     (tmp_path / "up").mkdir()
     with up(tmp_path / "up", **settings) as running, closing(PersistentPlayer(running.url, "Ada")) as player:
-        hook = {"url": "http://127.0.0.1:10009/hook", "kind": "standard"}
-        made = player.ask("POST", "/v1/webhooks", json=hook)
-        assert made.status_code == 201, made.text
-        game = player.open("one", seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 600})
-        assert player.ask("POST", f"{game}/start").status_code == 200
-        view = player.ask("GET", game).json()
-        decision = {"view": view, "budget": {"seconds": 2}}
-        assert player.ask("POST", "/v1/bots/search/decisions", json=decision).status_code in (200, 202)
-        player.play(game, Random(1))
-        log = player.ask("GET", f"{game}/log").content
-        assert verdict_on(log, running.url, player.headers)["ok"]
+        player.create_webhook(url="http://127.0.0.1:10009/hook", kind="standard")
+        game = player.open_game(seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 600})["id"]
+        player.start_game(game)
+        view = player.get_game(game)
+        player.ask("POST", "/v1/bots/search/decisions", {"view": view, "budget": {"seconds": 2}})
+        player.play_out(game, Random(1))
+        log = player.get_log(game)
+        assert player.verify_log(log)["ok"]
         for path in ("/v1/games", "/v1/turns", "/v1/leaderboards", "/v1/players/me", "/v1/limits"):
-            assert player.ask("GET", path).status_code == 200, path
-    name = game.rpartition("/")[2]
+            player.fetch(path)
     commands: list[list[str]] = [
         ["queues"],
-        ["export", name],
-        ["replay", name, "--at", "9"],
+        ["export", game],
+        ["replay", game, "--at", "9"],
         ["rebuild", "--jobs", "1"],
     ]
     for arguments in [*commands, ["repartition", "32"], ["accept-store"]]:

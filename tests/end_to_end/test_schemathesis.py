@@ -31,14 +31,11 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
     """
     with up(tmp_path, WEB_WORKERS="1") as running:
         ada, ben = PersistentPlayer(running.url, "Ada"), PersistentPlayer(running.url, "Ben")
-        finished = ada.open("finished", seats=2, bots=["greedy"])
-        ada.ask("POST", f"{finished}/start")
-        ada.play(finished, Random(1))
-        games = {
-            operation: [game.rsplit("/", 1)[1] for game in games_of(ada, ben, finished, operation)]
-            for operation in operations_on_games()
-        }
-        (token,) = ada.ask("GET", "/v1/tokens").json()
+        finished = ada.open_game(seats=2, bots=["greedy"])["id"]
+        ada.start_game(finished)
+        ada.play_out(finished, Random(1))
+        games = {operation: games_of(ada, ben, finished, operation) for operation in operations_on_games()}
+        (token,) = ada.list_tokens()
         command = ["-m", "schemathesis.cli", "--config-file", str(CONFIG), "run", f"{running.url}/openapi.yaml"]
         options = [
             "--max-examples",
@@ -46,7 +43,7 @@ def test_nothing_that_can_be_sent_breaks_the_service_or_its_description(tmp_path
             "--seed",
             str(SEED),
             "-H",
-            f"Authorization: {ada.headers['Authorization']}",
+            f"Authorization: Bearer {ada.token}",
             *(option for name in tried(examples) for option in ("--include-operation-id", name)),
         ]
         found = subprocess.run(
@@ -88,27 +85,26 @@ def games_of(ada: PersistentPlayer, ben: PersistentPlayer, finished: str, operat
     """Games in which Ada can do it. No other operation changes them: after a resignation she could do little."""
     match operation.removeprefix("POST /v1/games/{id}/"):
         case "seats":
-            return [ben.open(f"{operation} 2", seats=2), ben.open(f"{operation} 5", seats=5)]
+            return [ben.open_game(seats=2)["id"], ben.open_game(seats=5)["id"]]
         case "start":
-            return [ada.open(operation, seats=2, bots=["random"])]
+            return [ada.open_game(seats=2, bots=["random"])["id"]]
         case "forks" | "rematch":
             return [finished]
         case "invitations" | "code":
-            return [ada.open(operation, seats=3, visibility="private")]
+            return [ada.open_game(seats=3, visibility="private")["id"]]
         case _ if operation.endswith(BEFORE_THE_START) or operation == "PATCH /v1/games/{id}":
-            return [ada.open(operation, seats=3, bots=["random"])]
+            return [ada.open_game(seats=3, bots=["random"])["id"]]
         case _:
-            under_way = games_under_way(ada, ben, operation)
+            under_way = games_under_way(ada, ben)
             return [*under_way, finished] if operation.startswith("GET") else under_way
 
 
-def games_under_way(ada: PersistentPlayer, ben: PersistentPlayer, key: str) -> list[str]:
+def games_under_way(ada: PersistentPlayer, ben: PersistentPlayer) -> list[str]:
     """Of Ada alone, and of both. Ada has done something that can be undone, and Ben proposes to rewind it."""
-    solo, table = ada.open(f"{key} solo", seats=1), ada.open(f"{key} table", seats=2)
-    ben.ask("POST", f"{table}/seats")
+    solo, table = ada.open_game(seats=1)["id"], ada.open_game(seats=2)["id"]
+    ben.take_seat(table)
     for game in (solo, table):
-        version = ada.ask("POST", f"{game}/start").json()["version"]
-        intention = ada.ask("GET", f"{game}/legal").json()[0]
-        assert ada.ask("POST", f"{game}/intentions", json=intention).status_code == 201
-    assert ben.ask("POST", f"{table}/rewinds", json={"version": version}).status_code == 201
+        version = ada.start_game(game)["version"]
+        ada.act(game, ada.list_legal(game)[0])
+    ben.propose_rewind(table, version=version)
     return [solo, table]

@@ -11,6 +11,7 @@ from standardwebhooks import Webhook
 from service.commands.demo import choose_intention
 from tests.end_to_end.running import Json, PersistentPlayer, Running, await_true
 from tests.service.webhooks.receivers import Received, Receiver, receiving
+from wonderful_client import Client
 
 
 class Inbox:
@@ -42,21 +43,19 @@ class Inbox:
         return any(kind == "your_turn" and at >= version for kind, at in self.items())
 
 
-def subscribe(player: PersistentPlayer, receiver: Receiver) -> tuple[str, Inbox]:
-    """A new webhook: its address, and the receiver's inbox."""
-    new = {"kind": "standard", "url": receiver.url, "items": ["your_turn", "started", "finished"]}
-    webhook = player.ask("POST", "/v1/webhooks", json=new).json()
-    return f"/v1/webhooks/{webhook['id']}", Inbox(receiver, webhook["secret"])
+def subscribe(player: Client, receiver: Receiver) -> tuple[str, Inbox]:
+    """A new webhook: its id, and the receiver's inbox."""
+    items = ["your_turn", "started", "finished"]
+    webhook = player.create_webhook(kind="standard", url=receiver.url, items=items)
+    return webhook["id"], Inbox(receiver, webhook["secret"])
 
 
 def move(player: PersistentPlayer, game: str, rng: Random) -> int:
     """One intention, if the game waits for the player. Returns the version afterwards."""
-    view, legal = player.ask("GET", game).json(), player.ask("GET", f"{game}/legal").json()
+    view, legal = player.get_game(game), player.list_legal(game)
     if not legal:
         return int(view["version"])
-    answer = player.ask("POST", f"{game}/intentions", json=choose_intention(view, legal, rng))
-    assert answer.status_code == 201, answer.text
-    return int(answer.json()["version"])
+    return int(player.act(game, choose_intention(view, legal, rng))["version"])
 
 
 @pytest.mark.slow
@@ -70,19 +69,18 @@ def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(run
         closing(PersistentPlayer(running.url, "Cleo")) as cleo,
     ):
         players, names, rng = [ada, ben, cleo], ["Ada", "Ben", "Cleo"], Random(1)
-        game = ada.open("game", seats=3, name="Friday")
-        game_id = game.rsplit("/", 1)[-1]
-        link = f"https://play.example.org/games/{game_id}"
+        game = ada.open_game(seats=3, name="Friday")["id"]
+        link = f"https://play.example.org/games/{game}"
         for each in (ben, cleo):
-            each.ask("POST", f"{game}/seats")
-        ben.ask("POST", "/v1/webhooks", json={"kind": "discord", "url": chat.url, "game": game_id})
-        ada.ask("POST", f"{game}/start")
+            each.take_seat(game)
+        ben.create_webhook(kind="discord", url=chat.url, game=game)
+        ada.start_game(game)
         expected, stage = [f"Friday has started: Ada, Ben, and Cleo. {link}"], ("", None)
 
         def told() -> list[str]:
             return [json.loads(each.body)["content"] for each in chat.received]
 
-        while (view := ada.ask("GET", game).json())["phase"] != "finished":
+        while (view := ada.get_game(game))["phase"] != "finished":
             now = f"round {view['round']}, {view['phase']}" + (f" of {view['step']}" if view["step"] else "")
             hand = len(view["seats"][0]["drafted"]) if view["phase"] == "draft" else None
             if stage != (now, hand):
@@ -92,6 +90,6 @@ def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(run
                 expected.append(f"Friday: it is {listed} turn ({now}). {link}")
                 await_true(lambda: len(told()) >= len(expected), running.output)
             move(players[view["waiting_on"][0]], game, rng)
-        await_true(lambda: ben.ask("GET", "/v1/webhooks").json() == [], running.output)
+        await_true(lambda: ben.list_webhooks() == [], running.output)
         assert told()[:-1] == expected
         assert told()[-1].startswith("Friday is over: 1. ")

@@ -22,13 +22,12 @@ def test_nothing_that_was_accepted_a_second_before_is_lost_with_the_files_of_the
     with ExitStack() as ending:
         service = ending.enter_context(up(tmp_path, BACKUP_DIR=str(backup)))
         player = ending.enter_context(closing(PersistentPlayer(service.url, "Ada")))
-        game = player.open("one", seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 3600})
-        player.ask("POST", f"{game}/start", "start")
-        for number in range(3):
-            await_true(lambda: player.ask("GET", f"{game}/legal").json(), service.output)
-            legal = player.ask("GET", f"{game}/legal").json()
-            player.ask("POST", f"{game}/intentions", f"move-{number}", json=legal[0])
-        version, accepted_ms = player.ask("GET", game).json()["version"], time.time() * 1000
+        game = player.open_game(seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 3600})["id"]
+        player.start_game(game)
+        for _ in range(3):
+            await_true(lambda: player.list_legal(game), service.output)
+            player.act(game, player.list_legal(game)[0])
+        version, accepted_ms = player.get_game(game)["version"], time.time() * 1000
         await_true(lambda: (saved := read_saved(backup)) and saved.saved_ms > accepted_ms, service.output)
         [server] = service.processes("server")
         service.supervisor.kill()
@@ -43,9 +42,9 @@ def test_nothing_that_was_accepted_a_second_before_is_lost_with_the_files_of_the
         again = tmp_path / "again"
         again.mkdir()
         player.go_to(ending.enter_context(up(again, DATA_DIR=str(service.data))).url)
-        assert player.ask("GET", game).json()["version"] >= version
+        assert player.get_game(game)["version"] >= version
         await_true(lambda: "time_given_back" in names_of_events(player, game))
 
 
 def names_of_events(player: PersistentPlayer, game: str) -> list[str]:
-    return [event["name"] for event in player.ask("GET", f"{game}/events").json()]
+    return [event["name"] for event in player.list_events(game)]

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from tests.amounts import amounts
-from tests.end_to_end.running import OwnService, await_true, verdict_on
+from tests.end_to_end.running import OwnService, await_true
 from tests.end_to_end.test_bots import NODE, agree, bot, finished, players
 
 pytestmark = pytest.mark.slow
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.slow
 @NODE
 def test_the_examples_join_open_games_and_play_each_other(own_service: OwnService):
     with players(own_service, "Host") as [host]:
-        game = host.open("one", seats=3)
+        game = host.open_game(seats=3)["id"]
         agree(host, game)
         with bot(own_service, "python", "--join") as (_, one), bot(own_service, "javascript", "--join") as (_, other):
-            await_true(lambda: host.ask("GET", game).json()["status"] == "playing")
-            assert host.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
+            await_true(lambda: host.get_game(game)["status"] == "playing")
+            host.leave_seat(game)
             actors = finished(host, game)
         assert {one, other} <= set(actors)
 
@@ -31,9 +31,9 @@ def test_a_stuck_worker_and_a_lost_job_hold_up_no_game(own_service: OwnService, 
         stuck = own_service.processes("worker --lane quick")[0]
         os.kill(stuck, signal.SIGSTOP)
         try:
-            for number in range(games):
-                game = host.open(f"game {number}", seats=3, bots=["greedy"] * 3)
-                assert host.ask("POST", f"{game}/start", f"start {number}").status_code == 200
+            for _ in range(games):
+                game = host.open_game(seats=3, bots=["greedy"] * 3)["id"]
+                host.start_game(game)
                 assert len(finished(host, game)) > 100
         finally:
             os.kill(stuck, signal.SIGCONT)
@@ -44,20 +44,20 @@ def test_killed_workers_lose_no_move_and_no_log_and_hold_up_no_other_lane(own_se
     with players(own_service, "Ada", "Eve") as [host, stranger]:
         await_true(lambda: own_service.processes("worker --lane slow"))
         games = []
-        for number in range(kills):
-            games.append(game := stranger.open(f"slow {number}", seats=1, bots=["planner"]))
-            assert stranger.ask("POST", f"{game}/start", f"start {game}").status_code == 200
-            reached = stranger.ask("GET", game).json()["version"]
-            await_true(lambda game=game, at=reached: stranger.ask("GET", game).json()["version"] > at)
+        for _ in range(kills):
+            games.append(game := stranger.open_game(seats=1, bots=["planner"])["id"])
+            stranger.start_game(game)
+            reached = stranger.get_game(game)["version"]
+            await_true(lambda game=game, at=reached: stranger.get_game(game)["version"] > at)
             [worker] = own_service.processes("worker --lane slow")
             os.kill(worker, signal.SIGKILL)
-            quick = host.open(f"quick {number}", seats=2, bots=["greedy"] * 2)
-            assert host.ask("POST", f"{quick}/start", f"start {number}").status_code == 200
+            quick = host.open_game(seats=2, bots=["greedy"] * 2)["id"]
+            host.start_game(quick)
             assert len(finished(host, quick)) > 100
             await_true(lambda killed=worker: own_service.processes("worker --lane slow") not in ([], [killed]))
         [worker] = own_service.processes("worker --lane verifications")
         os.kill(worker, signal.SIGKILL)
-        verdict = verdict_on(host.ask("GET", f"{quick}/log").content, own_service.url, host.headers)
+        verdict = host.verify_log(host.get_log(quick))
         assert (verdict["ok"], verdict["here"]) == (True, "same")
         for game in games:
             assert "bot:planner" in finished(stranger, game)

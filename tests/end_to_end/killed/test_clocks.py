@@ -21,12 +21,12 @@ EMPTY_BANK = {"kind": "bank", "seconds": 1, "misses": 100}
 
 
 def played_to_the_end(host: PersistentPlayer, game: str) -> bool:
-    return bool(host.ask("GET", game).json()["status"] == "finished")
+    return bool(host.get_game(game)["status"] == "finished")
 
 
 def check_expiries(host: PersistentPlayer, game: str) -> None:
     """The log of a finished game is correct, and the seat expired once in each stage at most."""
-    lines = host.ask("GET", f"{game}/log").content.splitlines(keepends=True)
+    lines = host.get_log(game).splitlines(keepends=True)
     assert verify(lines).fault is None
     _, entries, _ = parse(decoded(lines))
     expired = Counter(
@@ -43,9 +43,9 @@ def test_a_game_whose_player_has_vanished_is_played_to_its_end_while_processes_a
     own_service: OwnService, number: int
 ):
     host, rng = PersistentPlayer(own_service.url, "Host"), Random(1)
-    games = [host.open(f"game {at}", seats=2, bots=["random"], clock=EMPTY_BANK) for at in range(number)]
+    games = [host.open_game(seats=2, bots=["random"], clock=EMPTY_BANK)["id"] for at in range(number)]
     for game in games:
-        assert host.ask("POST", f"{game}/start", f"start {game}").status_code == 200
+        host.start_game(game)
     for kind in ("worker", "projector", "server", "worker", "projector"):
         time.sleep(0.7)
         if found := own_service.processes(kind):

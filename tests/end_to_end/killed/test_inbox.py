@@ -19,16 +19,17 @@ ITEMS_A_CONNECTION = 3
 
 
 class Reader:
-    """Reads a stream of items, cuts the connection after a few, stays away for a moment, and goes on."""
+    """Reads a stream of items, cuts the connection after a few, stays away for a moment, and goes on.
+
+    It is no client of the library, which keeps a connection for as long as it can.
+    """
 
     def __init__(self, service: OwnService, player: PersistentPlayer) -> None:
         self.items: list[Json] = []
         self._url = f"{service.url}/v1/turns"
-        self._headers = {**player.headers, "Accept": "application/x-ndjson"}
+        self._headers = {**player.connection.headers, "Accept": "application/x-ndjson"}
         self._stopped = threading.Event()
-        self._position = (
-            httpx.get(self._url, headers=player.headers, timeout=60).links["next"]["url"].partition("after=")[2]
-        )
+        self._position = str(player.list_turns().next).partition("after=")[2]
         self._thread = threading.Thread(target=self._read)
         self._thread.start()
 
@@ -71,10 +72,10 @@ def test_no_news_are_lost_or_doubled_while_everything_breaks(own_service: OwnSer
     player = PersistentPlayer(own_service.url, "Ada")
     reader, expected = Reader(own_service, player), []
     for number in range(games):
-        game = player.open(f"game {number}", seats=1)
-        assert player.ask("POST", f"{game}/start", "start").status_code == 200
-        assert player.ask("DELETE", f"{game}/seats/me", "leave").status_code == 204
-        expected += [(kind, game.rsplit("/", 1)[1]) for kind in ("started", "finished")]
+        game = player.open_game(seats=1)["id"]
+        player.start_game(game)
+        player.leave_seat(game)
+        expected += [(kind, game) for kind in ("started", "finished")]
         kill_at, is_whole = divmod((number + 1) * 3, games)
         if not is_whole:
             kill(own_service, ("projector", "web workers", "server")[kill_at - 1])

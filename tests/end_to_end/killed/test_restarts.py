@@ -20,17 +20,15 @@ pytestmark = pytest.mark.slow
 
 def test_projector_and_workers_survive_restarts_of_the_server(own_service: OwnService):
     with closing(PersistentPlayer(own_service.url, "Ada")) as ada:
-        games, alive = [ada.open(f"open {number}", seats=4, bots=["greedy"] * 4) for number in range(4)], set()
-        for number, game in enumerate(games):
-            version = ada.ask("POST", f"{game}/start", f"start {number}").json()["version"]
-            await_true(
-                lambda game=game, version=version: ada.ask("GET", game).json()["version"] > version, own_service.output
-            )
+        games, alive = [ada.open_game(seats=4, bots=["greedy"] * 4)["id"] for _ in range(4)], set()
+        for game in games:
+            version = ada.start_game(game)["version"]
+            await_true(lambda game=game, version=version: ada.get_game(game)["version"] > version, own_service.output)
             alive.add((*own_service.processes("projector"), *own_service.processes("worker")))
             [server] = own_service.processes("server")
             os.kill(server, signal.SIGKILL)
             await_true(lambda pid=server: {*own_service.processes("server")} - {pid}, own_service.output)
-        await_true(lambda: all(ada.ask("GET", game).json()["status"] == "finished" for game in games))
+        await_true(lambda: all(ada.get_game(game)["status"] == "finished" for game in games))
         assert alive == {(*own_service.processes("projector"), *own_service.processes("worker"))}
 
 
@@ -50,7 +48,7 @@ def test_a_restart_of_the_server_loses_and_repeats_no_event(own_service: OwnServ
 
 def test_streams_end_when_the_web_process_stops_and_go_on_with_another(own_service: OwnService):
     with seated(own_service.url) as (game, players):
-        accept = players[0].headers | {"Accept": NDJSON}
+        accept = players[0].connection.headers | {"Accept": NDJSON}
         with (
             follow(own_service.url, players[0], game) as items,
             httpx.stream("GET", f"{own_service.url}/v1/turns", headers=accept, timeout=60) as inbox,
@@ -77,12 +75,14 @@ def test_behind_a_proxy_a_game_goes_on_while_the_web_processes_are_replaced(
     require(*programs)
     with proxy(urlsplit(own_service.url).port or 0) as front, seated(own_service.url) as (game, players):
         verify = ssl.create_default_context(cafile=front.certificate) if front.certificate else NO_TLS
-        with httpx.Client(base_url=front.url, headers=players[0].headers, verify=verify, timeout=60) as client:
+        with httpx.Client(
+            base_url=front.url, headers=players[0].connection.headers, verify=verify, timeout=60
+        ) as client:
             [master] = own_service.processes("web")
             before = {*own_service.processes("web workers")}
             os.kill(master, signal.SIGHUP)
             statuses = set[int]()
             while before & {*own_service.processes("web workers")}:
-                statuses.add(client.get(game).status_code)
+                statuses.add(client.get(f"/v1/games/{game}").status_code)
             assert statuses <= {200}
         play_on(game, players, Random(1), 4)

@@ -24,13 +24,13 @@ def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once
         closing(PersistentPlayer(own_service.url, "Ada")) as ada,
         closing(PersistentPlayer(own_service.url, "Ben")) as ben,
     ):
-        address, inbox = subscribe(ada, down_for_a_while)
+        webhook, inbox = subscribe(ada, down_for_a_while)
         _, control = subscribe(ada, always_up)
-        game = ada.open("game", seats=2)
-        ben.ask("POST", f"{game}/seats")
-        ada.ask("POST", f"{game}/start")
+        game = ada.open_game(seats=2)["id"]
+        ben.take_seat(game)
+        ada.start_game(game)
         rng, moves, acted_at = Random(1), 0, 0
-        while (view := ada.ask("GET", game).json())["status"] == "playing":
+        while (view := ada.get_game(game))["status"] == "playing":
             moves += 1
             if moves == 15:
                 inbox.is_down = True
@@ -39,7 +39,7 @@ def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once
                 os.kill(worker, signal.SIGKILL)
             if moves == 45:
                 inbox.is_down = False
-                ada.ask("POST", f"{address}/enable")
+                ada.enable_webhook(webhook)
             if 0 in view["waiting_on"]:
                 await_true(partial(control.has_turn, acted_at), own_service.output)
                 acted_at = move(ada, game, rng)
@@ -48,7 +48,7 @@ def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once
 
         def catches_up() -> bool:
             """An attempt that failed just before the receiver was up again may be noted after Ada has enabled it."""
-            ada.ask("POST", f"{address}/enable")
+            ada.enable_webhook(webhook)
             return inbox.items() == control.items()
 
         await_true(catches_up, own_service.output, tick=2)
