@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-import httpx
 from redis import Redis
 
 from events.packing import opened, unpacked
@@ -21,6 +20,7 @@ from store.keys import split_key
 from tests.bench.service import server, web
 from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, id_of
+from wonderful_client import Client
 
 GAMES = 60
 COPIES = 667
@@ -112,13 +112,12 @@ def _times(environ: dict[str, str], token: str, games: Sequence[str]) -> dict[st
     url = environ["REDIS_URL"]
     for path in PATHS:
         others = {name: value for name, value in environ.items() if name != "REDIS_URL"} | {"WEB_WORKERS": "1"}
-        with web(url, **others) as port, httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
-            client.headers["Authorization"] = f"Bearer {token}"
-            client.get("/v1/games").raise_for_status()
+        with web(url, **others) as port, Client(f"http://127.0.0.1:{port}", token, patience=0) as client:
+            client.list_games()
             taken = []
             for game in games:
                 began = time.perf_counter()
-                client.get(f"/v1/games/{game}{path}").raise_for_status()
+                client.fetch(f"/v1/games/{game}{path}")
                 taken.append(1000 * (time.perf_counter() - began))
             found[path] = median(taken)
     return found

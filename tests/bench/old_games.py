@@ -10,8 +10,7 @@ from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from threading import Thread
 from typing import Any
-
-import httpx
+from urllib.parse import urlencode
 
 from service.backend import Backend, open_backend
 from service.jobs.archiving import open_archiver
@@ -20,6 +19,7 @@ from service.settings import read_settings
 from tests.bench.service import web
 from tests.high_limits import HIGH_LIMITS
 from tests.service.client import Service, id_of
+from wonderful_client import Client
 
 GAMES = 60
 """Archived games that are played, of two people and two bots."""
@@ -113,15 +113,13 @@ def _memory(parts: Backend) -> int:
 
 def _lists(environ: dict[str, str], token: str) -> None:
     with _client(environ, token) as client:
-        for path in ("/v1/games?status=finished", "/v1/games?player=me", "/v1/games?player=me&status=finished"):
-            taken, pages, following = list[float](), 0, path
-            while pages < 200 and following:
+        for asked in ({"status": "finished"}, {"player": "me"}, {"player": "me", "status": "finished"}):
+            taken, page = list[float](), None
+            while len(taken) < 200 and (page is None or page.next):
                 began = time.perf_counter()
-                answer = client.get(following)
+                page = client.next_page(page) if page else client.list_games(**asked)
                 taken.append(1000 * (time.perf_counter() - began))
-                answer.raise_for_status()
-                pages, following = pages + 1, answer.links.get("next", {}).get("url", "")
-            print(f"GET {path}: {_spread(taken)} ms, over {pages} pages")
+            print(f"GET /v1/games?{urlencode(asked)}: {_spread(taken)} ms, over {len(taken)} pages")
 
 
 def _views(environ: dict[str, str], games: Sequence[str], token: str, live: str, live_token: str) -> None:
@@ -129,15 +127,15 @@ def _views(environ: dict[str, str], games: Sequence[str], token: str, live: str,
     with _client(environ, live_token) as client:
         for _ in range(3):
             alone = [_one_view(client, live) for _ in range(VIEWS)]
-            with _reading(str(client.base_url), games, token) as reads:
+            with _reading(client.connection.url, games, token) as reads:
                 beside = [_one_view(client, live) for _ in range(VIEWS)]
             print(f"views alone: {_spread(alone)} ms; beside {reads.value:,} reads: {_spread(beside)} ms")
 
 
-def _one_view(client: httpx.Client, live: str) -> float:
+def _one_view(client: Client, live: str) -> float:
     time.sleep(1 / VIEWS_A_SECOND)
     began = time.perf_counter()
-    client.get(live).raise_for_status()
+    client.fetch(live)
     return 1000 * (time.perf_counter() - began)
 
 
@@ -165,24 +163,20 @@ def _read_on(url: str, games: Sequence[str], token: str, count: "Synchronized[in
 
 def _read(url: str, games: Sequence[str], token: str, count: "Synchronized[int]", number: int) -> None:
     rng, begun = random.Random(number), time.monotonic()
-    with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=60) as client:
+    with Client(url, token, patience=0) as client:
         for done in range(1_000_000):
             time.sleep(max(0.0, begun + done * 2 / READS_A_SECOND - time.monotonic()))
             path = rng.choice(("", "/events?limit=100", "/replay?from=200&limit=20", "/log"))
-            client.get(f"/v1/games/{rng.choice(games)}{path}").raise_for_status()
+            client.fetch(f"/v1/games/{rng.choice(games)}{path}")
             with count.get_lock():
                 count.value += 1
 
 
 @contextmanager
-def _client(environ: dict[str, str], token: str) -> Iterator[httpx.Client]:
-    """A client of two web processes."""
+def _client(environ: dict[str, str], token: str) -> Iterator[Client]:
+    """A client of two web processes, which asks once."""
     others: Any = {name: value for name, value in environ.items() if name != "REDIS_URL"}
-    headers = {"Authorization": f"Bearer {token}"}
-    with (
-        web(environ["REDIS_URL"], **others) as port,
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=60) as client,
-    ):
+    with web(environ["REDIS_URL"], **others) as port, Client(f"http://127.0.0.1:{port}", token, patience=0) as client:
         yield client
 
 

@@ -8,37 +8,36 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
-import httpx
 import pytest
 
 from events.export import parse
 from projections.audit import verify
-from tests.end_to_end.running import NO_TLS, Running
+from tests.end_to_end.running import Running
 from tests.service.client import pick_intention
 from tests.service.commands.command_line import assert_refused, wonderful
+from wonderful_client import Client
 
 pytestmark = pytest.mark.slow
 
 
 def register(url: str, kind: str) -> str:
     """The token of a new account."""
-    return str(httpx.post(f"{url}/v1/players", json={"name": "Climber", "kind": kind}, verify=NO_TLS).json()["token"])
+    with Client(url) as client:
+        return str(client.register_player(name="Climber", kind=kind)["token"])
 
 
 @contextmanager
 def program(url: str, token: str) -> Iterator[None]:
     """A program that plays all turns of an account meanwhile."""
-    ends, headers = Event(), {"Authorization": f"Bearer {token}"}
+    ends = Event()
 
     def play() -> None:
-        with httpx.Client(base_url=url, headers=headers, timeout=60, verify=NO_TLS) as http:
+        with Client(url, token) as client:
             rng = Random(1)
             while not ends.is_set():
-                for item in http.get("/v1/turns", params={"wait": 1}).json():
+                for item in client.list_turns(wait=1):
                     if item["type"] == "your_turn":
-                        key = {"Idempotency-Key": f"{item['game']}-{item['version']}"}
-                        body = pick_intention(item["legal"], rng)
-                        http.post(f"/v1/games/{item['game']}/intentions", json=body, headers=key)
+                        client.act(item["game"], pick_intention(item["legal"], rng), key=item["version"])
 
     thread = Thread(target=play)
     thread.start()

@@ -1,18 +1,16 @@
 """Whatever happens to the store: requests are told at once, `/readyz` says what is wrong, and the service recovers."""
 
 import json
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from secrets import token_hex
-from typing import Any
+from contextlib import closing
 
 import httpx
 import pytest
 
 from store.faults import FAULTS as SENTENCES
 from tests.end_to_end import store_faults
-from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true, is_ready, open_client, up
+from tests.end_to_end.running import PersistentPlayer, Running, await_true, is_ready, open_client, up
 from tests.end_to_end.store_faults import FAULTS, Store, running_store
 
 pytestmark = pytest.mark.slow
@@ -32,32 +30,16 @@ def troubled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running
         assert steady == running.processes("projector") + running.processes("web workers"), "they survive all of it"
 
 
-def ask(http: httpx.Client, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
-    """The answer. As the service says: if the store does not answer in time, the same request is sent again.
-
-    A busy machine lets the store miss its second to answer, with no fault.
-    """
-    key, deadline = {"Idempotency-Key": token_hex(16)}, time.monotonic() + PATIENCE_SECONDS
-    while (answer := http.request(method, path, json=body, headers=key)).status_code == 503:
-        assert time.monotonic() < deadline, answer.text
-        time.sleep(int(answer.headers["Retry-After"]))
-    return answer
-
-
-def start_game(http: httpx.Client) -> str:
-    """A new game against a bot, of a new player whose token the client then has."""
-    http.headers.pop("Authorization", None)
-    account = ask(http, "POST", "/v1/players", {"name": "Ada"})
-    assert account.status_code == 201, account.text
-    http.headers["Authorization"] = f"Bearer {account.json()['token']}"
-    game = ask(http, "POST", "/v1/games", {"seats": 2, "bots": ["greedy"]}).headers["Location"]
-    assert ask(http, "POST", f"{game}/start").status_code == 200
+def start_game(player: PersistentPlayer) -> str:
+    """A new game against a bot. On a busy machine, the store misses its second to answer without a fault."""
+    game: str = player.open_game(seats=2, bots=["greedy"])["id"]
+    player.start_game(game)
     return game
 
 
-def bots_move(http: httpx.Client, game: str) -> bool:
+def bots_move(player: PersistentPlayer, game: str) -> bool:
     """Whether the bot of a new game has drafted its first card: projector and worker work."""
-    return bool([event for event in ask(http, "GET", f"{game}/events").json() if event["name"] == "card_drafted"])
+    return bool([event for event in player.list_events(game) if event["name"] == "card_drafted"])
 
 
 def all_say(http: httpx.Client, sentence: str) -> bool:
@@ -71,7 +53,8 @@ def all_are_told(http: httpx.Client, game: str, sentence: str) -> bool:
 
     On a busy machine a process may find another one for a moment: that the store does not answer.
     """
-    asked = [("GET", game), ("POST", "/v1/players"), ("GET", "/v1/players/me"), ("GET", f"{game}/events")]
+    path = f"/v1/games/{game}"
+    asked = [("GET", path), ("POST", "/v1/players"), ("GET", "/v1/players/me"), ("GET", f"{path}/events")]
     with ThreadPoolExecutor(ALL_AT_ONCE) as threads:
         sent = [
             threads.submit(http.request, method, path, json={"name": "Ben"} if method == "POST" else None)
@@ -85,17 +68,18 @@ def all_are_told(http: httpx.Client, game: str, sentence: str) -> bool:
 
 
 def all_ready(url: str) -> bool:
-    """Whether all web processes are: `ask` would find the one that is."""
+    """Whether all web processes are: a request finds the one that is."""
     return all(httpx.get(f"{url}/readyz", timeout=60).status_code == 200 for _ in range(8))
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tuple[Running, Store]):
     (running, store), (happens, fault) = troubled, FAULTS[name]
-    with open_client(running.url) as http:
+    with closing(PersistentPlayer(running.url, "Ada")) as ada, open_client(running.url) as http:
+        http.headers.update(ada.connection.headers)
         if name == "older":
             store_faults.back_up(store)
-        game = start_game(http)
+        game = start_game(ada)
         with happens(store):
             await_true(lambda: all_say(http, SENTENCES[fault]), running.output)
             await_true(lambda: all_are_told(http, game, SENTENCES[fault]), running.output)
@@ -104,33 +88,26 @@ def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tup
         if name in ("emptied", "flushed"):
             known = {http.get("/v1/players/me").status_code for _ in range(ALL_AT_ONCE)}
             assert known == {401}, "no process remembers a lost account"
-        after = start_game(http)
-        await_true(lambda: bots_move(http, after), running.output)
-
-
-def poll(http: httpx.Client, after: str) -> dict:
-    """The first event, as a client gets it that asks again when it is told to."""
-    while (answer := http.get(f"{after}&wait=30")).status_code == 503:
-        assert answer.headers["Retry-After"]
-    return answer.json()[0]
+    with closing(PersistentPlayer(running.url, "Ben")) as ben:
+        after = start_game(ben)
+        await_true(lambda: bots_move(ben, after), running.output)
 
 
 def test_streams_and_polls_that_wait_go_on_when_the_store_does(troubled: tuple[Running, Store]):
     running, store = troubled
-    with open_client(running.url) as http, ThreadPoolExecutor(2) as threads:
-        game = start_game(http)
-        await_true(lambda: bots_move(http, game), running.output)
-        version = ask(http, "GET", game).json()["version"]
-        after = f"{running.url}{game}/events?after={version}"
-        accept = {**http.headers, "Accept": "application/x-ndjson"}
+    with closing(PersistentPlayer(running.url, "Ada")) as ada, ThreadPoolExecutor(2) as threads:
+        game = start_game(ada)
+        await_true(lambda: bots_move(ada, game), running.output)
+        version = ada.get_game(game)["version"]
+        after = f"{running.url}/v1/games/{game}/events?after={version}"
+        accept = {**ada.connection.headers, "Accept": "application/x-ndjson"}
         with httpx.stream("GET", after, headers=accept, timeout=60) as stream:
             items = (json.loads(line) for line in stream.iter_lines() if line)
             streamed = threads.submit(lambda: next(item for item in items if item["type"] == "event"))
-            polled = threads.submit(poll, http, after)
+            polled = threads.submit(ada.list_events, game, after=version, wait=30)
             with store_faults.stopped(store):
                 await_true(lambda: not is_ready(running.url), running.output)
             await_true(lambda: is_ready(running.url), running.output)
-            pick = next(each for each in ask(http, "GET", f"{game}/legal").json() if each["type"] == "draft")
-            assert ask(http, "POST", f"{game}/intentions", pick).status_code == 201
-            assert polled.result()["version"] == version + 1
+            ada.act(game, next(each for each in ada.list_legal(game) if each["type"] == "draft"))
+            assert polled.result()[0]["version"] == version + 1
             assert streamed.result()["version"] == version + 1

@@ -9,8 +9,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import httpx
-
 from service.commands.demo import choose_intention
 from tests.end_to_end.running import ALL_LANES, up
 from wonderful_client import Client, Problem
@@ -33,10 +31,8 @@ class Person:
     """A registered player of a service, who moves by a simple strategy. `account`: the answer to the registration."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=60)
-        self.client = Client(url, http=self.http)
+        self.client = Client(url)
         self.account: Json = self.client.register_player(name=name)
-        self.http.headers["Authorization"] = f"Bearer {self.account['token']}"
         self._rng = Random(name)
 
     def ask(self, method: str, path: str, **body: Any) -> Any:

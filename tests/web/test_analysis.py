@@ -32,7 +32,7 @@ class Analysed:
 def analysed(running: Running) -> Iterator[Analysed]:
     made = Analysed(running.url)
     yield made
-    made.person.http.close()
+    made.person.client.close()
 
 
 def open_analysis(visits: Visits, analysed: Analysed, path: str, **options: Json) -> Page:

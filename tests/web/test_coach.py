@@ -34,7 +34,7 @@ def player(running: Running) -> Iterator[tuple[Person, list[str]]]:
         AnalysisStore(parts.redis, parts.keys).keep(game, loaded.head, document)
     await_true(lambda: person.ask("GET", "/v1/players/me/coach")["games"] == GAMES)
     yield person, games
-    person.http.close()
+    person.client.close()
     parts.redis.close()
 
 

@@ -34,7 +34,7 @@ class Tried:
 def tried(running: Running) -> Iterator[Tried]:
     made = Tried(running.url)
     yield made
-    made.person.http.close()
+    made.person.client.close()
 
 
 def past_day(day: str, seed: str = SEED) -> Json:

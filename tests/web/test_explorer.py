@@ -23,7 +23,7 @@ def person(running: Running) -> Iterator[Person]:
     made.play(game)
     await_true(lambda: made.ask("GET", f"/v1/explorer/cards?seats={SEATS}")["games"] > 0, seconds=WORKER_SECONDS)
     yield made
-    made.http.close()
+    made.client.close()
 
 
 def names(page: Page) -> list[str]:

@@ -104,7 +104,7 @@ def person(visits: Visits) -> Iterator[Callable[[str], Person]]:
 
     yield register
     for each in people:
-        each.http.close()
+        each.client.close()
 
 
 def test_a_hint_says_what_a_strong_bot_would_do_and_why_until_the_player_moves(

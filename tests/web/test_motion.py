@@ -44,7 +44,7 @@ def ada(running: Running) -> Iterator[Person]:
     """A person with an account."""
     person = Person(running.url, "Ada")
     yield person
-    person.http.close()
+    person.client.close()
 
 
 def table(visits: Visits, account: Json, game: str, path: str = "games", **options: object) -> Page:

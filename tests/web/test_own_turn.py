@@ -36,7 +36,7 @@ def ada(running: Running) -> Iterator[Person]:
     """A person with an account."""
     person = Person(running.url, "Ada")
     yield person
-    person.http.close()
+    person.client.close()
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def ben(running: Running) -> Iterator[Person]:
     """Another one."""
     person = Person(running.url, "Ben")
     yield person
-    person.http.close()
+    person.client.close()
 
 
 def table(visits: Visits, person: Person, game: str, **options: object) -> Page:
@@ -125,9 +125,6 @@ def test_another_language_names_the_cards_at_once(ada: Person, visits: Visits):
     hand = ada.ask("GET", f"/v1/games/{game}")["hand"]
     page.get_by_role("button", name="Menu").click()
     page.get_by_label("Language").select_option("fr")
-    names = {
-        each["id"]: each["name"]
-        for each in ada.http.get("/v1/catalogue", headers={"Accept-Language": "fr"}).json()["developments"]
-    }
+    names = {each["id"]: each["name"] for each in ada.client.get_catalogue(lang="fr")["developments"]}
     shown = page.locator(".zone.hand .card-name-text")
     expect(shown).to_have_text([names[card.partition(".")[0]] for card in hand])

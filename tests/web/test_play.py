@@ -30,7 +30,7 @@ def ada(running: Running) -> Iterator[Person]:
     """A person with an account."""
     person = Person(running.url, "Ada")
     yield person
-    person.http.close()
+    person.client.close()
 
 
 def table(visits: Visits, person: Person, game: str, **options: object) -> Page:

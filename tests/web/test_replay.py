@@ -48,14 +48,14 @@ class Played:
         return view
 
     def log(self) -> str:
-        return self.person.http.get(f"/v1/games/{self.game}/log").text
+        return self.person.client.get_log(self.game).decode()
 
 
 @pytest.fixture(scope="module")
 def played(running: Running) -> Iterator[Played]:
     made = Played(running.url)
     yield made
-    made.person.http.close()
+    made.person.client.close()
 
 
 def open_replay(visits: Visits, played: Played, query: str = "", **options: Json) -> Page:
@@ -189,7 +189,7 @@ def test_each_broken_file_gets_one_sentence(played: Played, visits: Visits, tmp_
 
 
 def test_receipts_that_were_kept_are_held_against_the_log(played: Played, visits: Visits, tmp_path: Path):
-    receipt = played.person.http.get(f"/v1/games/{played.game}/receipt").text
+    receipt = played.person.client.get_receipt(played.game)
     files = {"game.jsonl": played.log(), "kept.txt": receipt, "changed.txt": receipt.replace("\n179", "\n178", 1)}
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
@@ -257,7 +257,7 @@ def test_a_language_chosen_elsewhere_is_spoken_in_a_replay_that_was_open_before(
     page.go_back()
     page.locator(".scrubber").wait_for()
     page.wait_for_function(f"() => !{STYLES}.includes('start.css')")
-    french = played.person.http.get("/v1/catalogue", headers={"Accept-Language": "fr"}).json()["developments"]
+    french = played.person.client.get_catalogue(lang="fr")["developments"]
     assert set(page.locator(".card-name-text").all_text_contents()) <= {each["name"] for each in french}
 
 

@@ -3,12 +3,12 @@
 import re
 from hashlib import sha256
 
-import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.limits.proof import leading_zero_bits
 from tests.web.visits import DESKTOP, PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
+from wonderful_client import Client, Problem
 
 pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[0-9]", r"status of 422"]
@@ -35,15 +35,11 @@ def open_table(page: Page, name: str | None = None) -> str:
     return link.inner_text()
 
 
-def send(visits: Visits, account: Json, method: str, path: str, body: object = None) -> httpx.Response:
-    headers = {"Authorization": f"Bearer {account['token']}"}
-    return httpx.request(method, visits.url + path, json=body, headers=headers, timeout=60)
-
-
 def game_against_a_bot(visits: Visits, account: Json) -> str:
     """The id of a game that waits for the account."""
-    game: str = send(visits, account, "POST", "/v1/games", {"seats": 2, "bots": ["greedy"]}).json()["id"]
-    assert send(visits, account, "POST", f"/v1/games/{game}/start").status_code < 300
+    client = visits.client(account)
+    game: str = client.open_game(seats=2, bots=["greedy"])["id"]
+    client.start_game(game)
     return game
 
 
@@ -150,8 +146,8 @@ def test_a_browser_that_stores_nothing_says_before_and_after_that_the_account_wi
     page.goto("/")
     await_screen(page)
     expect(page.get_by_label("Your name")).to_be_visible()  # the account is gone here
-    recovered = httpx.post(f"{visits.url}/v1/recoveries", json=known, timeout=60)
-    assert (recovered.status_code, recovered.json()["name"]) == (201, "Ada")
+    with Client(visits.url) as client:
+        assert client.recover_player(known)["name"] == "Ada"
 
 
 def test_a_browser_that_stores_the_account_says_nothing_of_the_kind(visits: Visits):
@@ -199,7 +195,7 @@ def test_the_host_changes_seats_and_bots_and_others_see_it_at_once(visits: Visit
     ada = visits.open()
     code = open_table(ada, "Ada").rsplit("/", 1)[1]
     game, ben = ada.url.rsplit("/", 1)[1], visits.register("Ben")
-    assert send(visits, ben, "POST", f"/v1/games/{game}/seats", {"code": code}).status_code < 300
+    visits.client(ben).take_seat(game, code=code)
     guest = visits.open(f"/games/{game}", ben)
     expect(guest.locator(".seat-row")).to_have_count(3)
     expect(guest.get_by_role("button", name="Add a seat")).to_have_count(0)
@@ -229,7 +225,7 @@ def test_the_host_changes_seats_and_bots_and_others_see_it_at_once(visits: Visit
 
 def test_a_table_that_never_played_offers_no_rematch(visits: Visits):
     ada = visits.register("Ada")
-    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "open_seconds": 10}).json()["id"]
+    game = visits.client(ada).open_game(seats=2, open_seconds=10)["id"]
     page = visits.open(f"/games/{game}", ada)
     expect(page.locator(".end-headline")).to_have_text("The game ends without a result: it did not start in time.")
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
@@ -239,7 +235,7 @@ def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
     ada, ben = visits.open(), visits.register("Ben")
     code = open_table(ada, "Ada").rsplit("/", 1)[1]
     game = ada.url.rsplit("/", 1)[1]
-    assert send(visits, ben, "POST", f"/v1/games/{game}/seats", {"code": code}).status_code < 300
+    visits.client(ben).take_seat(game, code=code)
     ada.get_by_role("button", name="Remove Ben from the table").click()
     expect(ada.locator(".seat-row.free")).to_have_count(1)
 
@@ -255,9 +251,8 @@ def test_a_join_link_that_leads_nowhere_says_why(visits: Visits):
 
 def test_the_own_join_link_leads_to_the_table_after_the_start(visits: Visits):
     ada = visits.register("Ada")
-    table = {"seats": 2, "bots": ["greedy"], "visibility": "private"}
-    view = send(visits, ada, "POST", "/v1/games", table).json()
-    assert send(visits, ada, "POST", f"/v1/games/{view['id']}/start").status_code < 300
+    view = visits.client(ada).open_game(seats=2, bots=["greedy"], visibility="private")
+    visits.client(ada).start_game(view["id"])
     page = visits.open(f"/join/{view['code']}", ada)
     page.wait_for_url(TABLE)
     assert page.url.endswith(view["id"])
@@ -266,9 +261,9 @@ def test_the_own_join_link_leads_to_the_table_after_the_start(visits: Visits):
 
 def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_tap(visits: Visits):
     ada = visits.register("Ada")
-    game = send(visits, ada, "POST", "/v1/games", {"seats": 2, "name": "Only on side B", "side": "B"}).json()["id"]
-    solo = send(visits, ada, "POST", "/v1/games", {"seats": 1, "scenario": "SC02", "name": "Alone"}).json()["id"]
-    send(visits, ada, "POST", f"/v1/games/{solo}/start")
+    client = visits.client(ada)
+    game = client.open_game(seats=2, name="Only on side B", side="B")["id"]
+    client.start_game(client.open_game(seats=1, scenario="SC02", name="Alone")["id"])
     page = visits.open("/lobby", visits.register("Ben"))
     friday, alone = (page.locator(".table-item").filter(has_text=name) for name in ("Only on side B", "Alone"))
     expect(friday).not_to_have_count(0)
@@ -287,7 +282,7 @@ def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_t
 
 def test_a_table_of_the_lobby_shows_who_sits_around_it_and_a_tap_on_an_empty_chair_takes_it(visits: Visits):
     ada, name = visits.register("Ada"), "Two empty chairs"
-    game = send(visits, ada, "POST", "/v1/games", {"seats": 4, "bots": ["greedy"], "name": name}).json()["id"]
+    game = visits.client(ada).open_game(seats=4, bots=["greedy"], name=name)["id"]
     page = visits.open("/lobby", visits.register("Ben"))
     table = page.locator(".table-item").filter(has_text=name)
     chairs = table.get_by_role("list", name="Seats").get_by_role("listitem")
@@ -319,7 +314,7 @@ def test_the_badge_and_the_start_page_tell_what_waits_while_they_are_open(visits
 def test_an_invitation_is_accepted_with_one_tap(visits: Visits):
     ada, ben = visits.register("Ada"), visits.register("Ben")
     page = visits.open("/", ben)
-    send(visits, ada, "POST", "/v1/games", {"seats": 2, "visibility": "private", "invited": [ben["id"]]})
+    visits.client(ada).open_game(seats=2, visibility="private", invited=[ben["id"]])
     row = page.locator(".game-row.invitation")
     expect(row).to_contain_text("Ada")
     row.get_by_role("button", name="Join").click()
@@ -340,7 +335,7 @@ def test_a_second_tab_shows_the_same_inbox(visits: Visits):
 
 def test_a_token_that_was_revoked_is_told_in_words_and_the_recovery_code_leads_back(visits: Visits):
     ada = visits.register("Ada")
-    assert send(visits, ada, "DELETE", "/v1/tokens/current").status_code == 204
+    visits.client(ada).revoke_token("current")
     page = visits.open("/", ada, allow=REFUSED)
     expect(page.get_by_role("alert")).to_contain_text("recovery code")
     page.get_by_role("link", name="Recover the account").click()
@@ -358,11 +353,16 @@ def test_a_token_for_a_program_is_made_shown_once_and_revoked(visits: Visits):
     page.get_by_label("What it may do").select_option("Look only")
     page.get_by_role("button", name="Make a token").click()
     made = {"token": page.locator(".sheet").filter(has_text="shown only once").locator(".link-text").inner_text()}
-    assert send(visits, made, "GET", "/v1/players/me").status_code == 200
-    assert send(visits, made, "POST", "/v1/games", {"seats": 1}).json()["code"] == "scope_missing"
+    client = visits.client(made)
+    client.get_me()
+    with pytest.raises(Problem) as refused:
+        client.open_game(seats=1)
+    assert refused.value.code == "scope_missing"
     page.get_by_role("button", name="Revoke the token My clock").click()
     expect(page.locator(".seat-row").filter(has_text="My clock")).to_have_count(0)
-    assert send(visits, made, "GET", "/v1/players/me").status_code == 401
+    with pytest.raises(Problem) as refused:
+        client.get_me()
+    assert refused.value.status == 401
 
 
 def test_a_new_name_is_shown_everywhere_at_once(visits: Visits):
@@ -378,11 +378,14 @@ def test_an_account_is_deleted_only_after_a_second_question(visits: Visits):
     page = visits.open("/me", ada)
     page.get_by_role("button", name="Delete my account").click()
     page.get_by_role("button", name="Keep it").click()
-    assert send(visits, ada, "GET", "/v1/players/me").status_code == 200
+    client = visits.client(ada)
+    client.get_me()
     page.get_by_role("button", name="Delete my account").click()
     page.get_by_role("button", name="Delete for ever").click()
     page.wait_for_url(f"{visits.url}/")
-    assert send(visits, ada, "GET", "/v1/players/me").status_code == 401
+    with pytest.raises(Problem) as refused:
+        client.get_me()
+    assert refused.value.status == 401
 
 
 def test_the_chosen_language_and_colours_stay(visits: Visits):

@@ -33,7 +33,7 @@ def ada(running: Running) -> Iterator[Person]:
     """A person with an account."""
     person = Person(running.url, "Ada")
     yield person
-    person.http.close()
+    person.client.close()
 
 
 @amounts("looks", 1, len(LOOKS))
@@ -126,7 +126,7 @@ def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(
     ada.ask("POST", f"/v1/games/{game}/start")
     page = visits.open(f"/games/{game}", ada.account, **STILL)
     ben.ask("POST", f"/v1/games/{game}/intentions", **ben.ask("GET", f"/v1/games/{game}/legal")[0])
-    ben.http.close()
+    ben.client.close()
     away = page.locator(".attention")
     expect(away).to_contain_text("a bot plays your seat" if can_return else "a bot plays your seat to the end")
     back = away.get_by_role("button", name="Take the seat back")

@@ -24,7 +24,7 @@ BIG_AND_DARK: Json = {**BIG, "color_scheme": "dark"}
 @pytest.fixture(scope="module")
 def ada(running: Running) -> Iterator[Person]:
     person = Person(running.url, "Ada")
-    with closing(person.http):
+    with closing(person.client):
         yield person
 
 
@@ -118,7 +118,7 @@ def test_a_clock_of_the_machine_that_is_wrong_by_an_hour_does_not_matter(ada: Pe
 def test_names_are_text_whatever_is_in_them(running: Running, visits: Visits):
     name = "<b>&amp; שלום " + "😀" * 25
     person = Person(running.url, name)
-    with closing(person.http):
+    with closing(person.client):
         game = person.start_game(seats=2, bots=["greedy"])
     page = visits.open(f"/watch/{game}", **PHONE)
     expect(page.locator(".player-name b").first).to_have_text(name)
@@ -229,7 +229,7 @@ def test_the_big_screen_fills_its_window_without_scrolling_however_much_happened
 
 def test_a_proposed_rewind_is_answered_at_the_table(ada: Person, running: Running, visits: Visits):
     ben = Person(running.url, "Ben")
-    with closing(ben.http):
+    with closing(ben.client):
         game = ada.open_game(seats=2)
         ben.ask("POST", f"/v1/games/{game}/seats")
         start = ada.ask("POST", f"/v1/games/{game}/start")
@@ -245,7 +245,7 @@ def test_a_proposed_rewind_is_answered_at_the_table(ada: Person, running: Runnin
 
 def test_two_players_pause_at_the_table_and_one_of_them_goes_on(ada: Person, running: Running, visits: Visits):
     ben = Person(running.url, "Ben")
-    with closing(ben.http):
+    with closing(ben.client):
         game = ada.open_game(seats=2, clock={"kind": "bank", "seconds": 600})
         ben.ask("POST", f"/v1/games/{game}/seats")
         ada.ask("POST", f"/v1/games/{game}/start")

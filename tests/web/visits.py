@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import httpx
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.generated_clients.tools import NODE_MODULES
+from wonderful_client import Client
 
 Json = dict[str, Any]
 PATIENCE_MS = 90_000
@@ -37,6 +37,7 @@ class Visits:
         self.url = url
         self.contexts: list[BrowserContext] = []
         self.troubles: list[str] = []
+        self._clients: list[Client] = []
 
     def profile(self, account: Json | None = None, allow: Sequence[str] = (), **options: Any) -> BrowserContext:
         """A fresh profile. `account`: the answer to its registration, if it has one.
@@ -61,10 +62,11 @@ class Visits:
 
     def register(self, name: str) -> Json:
         """A new account."""
-        answer = httpx.post(f"{self.url}/v1/players", json={"name": name}, timeout=60)
-        assert answer.status_code == 201, answer.text
-        account: Json = answer.json()
-        return account
+        return self._new_client().register_player(name=name)
+
+    def client(self, account: Json) -> Client:
+        """A client of the library with the token of an account."""
+        return self._new_client(account["token"])
 
     def account_of_pages(self) -> str:
         """What a failed test tells of its pages: their screens as data, and whether the browser draws them."""
@@ -72,8 +74,12 @@ class Visits:
         return "\n".join([f"{page.url} {page.evaluate(HOW_IT_FARES)}" for page in pages] + self.troubles)
 
     def close(self) -> None:
-        for context in self.contexts:
-            context.close()
+        for each in (*self.contexts, *self._clients):
+            each.close()
+
+    def _new_client(self, token: str | None = None) -> Client:
+        self._clients.append(Client(self.url, token))
+        return self._clients[-1]
 
     def _storage(self, kept: Json) -> Json:
         """What the page has kept in the profile, in playwright's form."""

@@ -19,6 +19,7 @@ from tests.bench.http import pick
 from tests.bench.service import new_account, process, server, settings, web
 from tests.projections.archive import Recorder, log_lines, make_log
 from tests.proxies import has_nginx, plain_nginx
+from wonderful_client import Client, Problem
 
 SEARCH_GAMES = 20
 ANSWERS, WARMING_ANSWERS = 150, 5
@@ -28,7 +29,6 @@ VERIFICATIONS = 4
 LOG_BYTES = 1_850_000
 FORK = '{"version": 60, "seat": 0, "bots": ["greedy"]}'
 PINGS_SECONDS = 4
-Client = httpx.Client
 
 
 def report() -> None:
@@ -84,46 +84,48 @@ def everything(**environ: str) -> Iterator[tuple[str, int]]:
 
 
 def new_client(parts: Backend, port: int, name: str) -> Client:
-    """A client with an account of its own."""
-    client = Client(base_url=f"http://127.0.0.1:{port}", timeout=120)
-    client.headers["Authorization"] = f"Bearer {new_account(parts, name)[1]}"
-    return client
+    """A client with an account of its own, which repeats no request."""
+    token = new_account(parts, name)[1]
+    return Client(f"http://127.0.0.1:{port}", token, patience=0, http=httpx.Client(timeout=120))
 
 
 def search_game(client: Client, number: int) -> str:
     """A solo game that a search bot plays, started."""
-    game = client.post("/v1/games", json={"seats": 1, "bots": ["search"], "name": f"game {number}"}).json()["id"]
-    client.post(f"/v1/games/{game}/start").raise_for_status()
-    return game
+    game = client.open_game(seats=1, bots=["search"], name=f"game {number}")["id"]
+    client.start_game(game)
+    return str(game)
 
 
 def _seconds_of(game: str, client: Client) -> float:
     """How long it takes until the game is finished."""
     began = time.perf_counter()
-    while client.get(f"/v1/games/{game}").json()["status"] != "finished":
+    while client.get_game(game)["status"] != "finished":
         time.sleep(0.05)
     return time.perf_counter() - began
 
 
 def _under_way(client: Client, games: list[str]) -> int:
-    return sum(client.get(f"/v1/games/{game}").json()["status"] == "playing" for game in games)
+    return sum(client.get_game(game)["status"] == "playing" for game in games)
 
 
 def answers(client: Client, count: int) -> list[float]:
     """Play against a greedy bot: from a person's intention until the bot is not waited for any more, in ms, sorted."""
     found: list[float] = []
     while len(found) < count:
-        game = client.post("/v1/games", json={"seats": 2, "bots": ["greedy"]}).json()["id"]
-        client.post(f"/v1/games/{game}/start").raise_for_status()
+        game = client.open_game(seats=2, bots=["greedy"])["id"]
+        client.start_game(game)
         rng = Random(len(found))
-        while len(found) < count and (view := client.get(f"/v1/games/{game}").json())["status"] == "playing":
-            legal = client.get(f"/v1/games/{game}/legal").json()
+        while len(found) < count and (view := client.get_game(game))["status"] == "playing":
+            legal = client.list_legal(game)
             if not legal:
                 time.sleep(0.002)
                 continue
-            asked = client.post(f"/v1/games/{game}/intentions", json=choose_intention(view, legal, rng))
+            try:
+                client.act(game, choose_intention(view, legal, rng))
+            except Problem:
+                continue
             began = time.perf_counter()
-            if asked.status_code == 201 and 1 in _waiting(client, game):
+            if 1 in _waiting(client, game):
                 while 1 in _waiting(client, game):
                     time.sleep(0.001)
                 found.append((time.perf_counter() - began) * 1000)
@@ -131,7 +133,7 @@ def answers(client: Client, count: int) -> list[float]:
 
 
 def _waiting(client: Client, game: str) -> list[int]:
-    view = client.get(f"/v1/games/{game}").json()
+    view = client.get_game(game)
     return view["waiting_on"] if view["status"] == "playing" else []
 
 
@@ -144,8 +146,7 @@ def decisions_beside_full_lanes(parts: Backend, port: int) -> None:
     for number in range(DECIDING_ACCOUNTS):
         client = new_client(parts, port, f"account {number}")
         for budget in [{"seconds": DECISION_SECONDS}] * DECISIONS_EACH + [{}] * DECISIONS_EACH:
-            body = {"view": view, "budget": budget}
-            accepted += client.post("/v1/bots/search/decisions", json=body).status_code == 202
+            accepted += ask_to_decide(client, view, budget)["status"] == "pending"
     print(f"{DECIDING_ACCOUNTS} accounts asked for decisions, {accepted} wait")
     _print_delays(
         "a seventh account's decision of search beside them",
@@ -160,27 +161,36 @@ def decisions_beside_full_lanes(parts: Backend, port: int) -> None:
 def decide(client: Client, view: Any, budget: dict[str, float]) -> float:
     """How long the account waits for a decision of search, in ms; `inf` if it is refused."""
     began = time.perf_counter()
-    answer = client.post("/v1/bots/search/decisions", json={"view": view, "budget": budget})
-    if answer.status_code == 503:
+    asked = ask_to_decide(client, view, budget)
+    if asked["status"] == 503:
         return float("inf")
-    while answer.status_code == 202 or answer.json().get("status") == "pending":
+    while asked["status"] == "pending":
         time.sleep(0.02)
-        address = answer.headers.get("Location") or answer.request.url
-        answer = client.get(address)
+        asked = client.get_decision(asked["id"])
     return (time.perf_counter() - began) * 1000
+
+
+def ask_to_decide(client: Client, view: Any, budget: dict[str, float]) -> dict[str, Any]:
+    """What the service says to it: `pending`, a decision, or the problem with its status."""
+    try:
+        asked: dict[str, Any] = client.ask("POST", "/v1/bots/search/decisions", view=view, budget=budget)
+    except Problem as problem:
+        return problem.body
+    return {"status": "done"} | asked
 
 
 def requests_beside_logs(parts: Backend, port: int) -> None:
     """Logs of 2 MB are verified, one after the other, while other clients ask whether the process is there."""
     log = long_log(LOG_BYTES)
-    client = new_client(parts, port, "Eve")
+    headers = {"Authorization": f"Bearer {new_account(parts, 'Eve')[1]}", "Content-Type": "application/x-ndjson"}
     _print_delays("a small request, nothing else under way", pings(port, lambda: time.sleep(PINGS_SECONDS)))
     took: list[float] = []
 
     def send() -> None:
-        for _ in range(VERIFICATIONS):
+        url = f"http://127.0.0.1:{port}/v1/verifications"
+        for _ in range(VERIFICATIONS):  # the library would wait for a verdict that is made later
             began = time.perf_counter()
-            answer = client.post("/v1/verifications", content=log, headers={"Content-Type": "application/x-ndjson"})
+            answer = httpx.post(url, content=log, headers=headers, timeout=120)
             assert answer.status_code == 202 or answer.json()["fault"] is None, answer.text
             took.append((time.perf_counter() - began) * 1000)
 
@@ -222,7 +232,7 @@ def pings(port: int, meanwhile: Callable[[], object]) -> list[float]:
     over = threading.Event()
 
     def ask() -> None:
-        with Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             while not over.is_set():
                 began = time.perf_counter()
                 client.get("/healthz")

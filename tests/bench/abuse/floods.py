@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
-import httpx
-
 from service.api.web_page import digest
 from service.backend import Backend, open_backend
 from service.run.up import ROOT
@@ -19,6 +17,7 @@ from tests.bench import http
 from tests.bench.service import new_account, process, server, settings, web
 from tests.end_to_end.running import await_true
 from tests.proxies import has_nginx, plain_nginx
+from wonderful_client import Client
 
 CONNECTIONS = 50
 ROUNDS = 3
@@ -88,19 +87,18 @@ def everything() -> Iterator[tuple[str, int]]:
 
 def make_scene(parts: Backend, url: str) -> Scene:
     """Two players finish a game, and others are opened."""
-    with web(url) as port, httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+    players = [new_account(parts, f"seat {seat}") for seat in (0, 1)]
+    with web(url) as port, Client(f"http://127.0.0.1:{port}", players[0][1]) as client:
         _, scripts = http.record()
-        players = [new_account(parts, f"seat {seat}") for seat in (0, 1)]
         games = http.our_requests(parts, scripts, players)
         http.measure(port, games)
         over = games[0][0].split(b" ")[1].decode().removesuffix("/intentions")
-        client.headers["Authorization"] = f"Bearer {players[0][1]}"
-        await_true(lambda: client.get(over).json()["status"] == "finished")
+        await_true(lambda: client.ask("GET", over)["status"] == "finished")
         for number in range(GAMES):
-            client.post("/v1/games", json={"seats": 3, "name": f"table {number}"}).raise_for_status()
-        playing = client.post("/v1/games", json={"seats": 2, "bots": ["random"]}).headers["Location"]
-        client.post(f"{playing}/start").raise_for_status()
-        return Scene(playing, over)
+            client.open_game(seats=3, name=f"table {number}")
+        playing = client.open_game(seats=2, bots=["random"])["id"]
+        client.start_game(playing)
+        return Scene(f"/v1/games/{playing}", over)
 
 
 def request(path: str, token: str, address: str, body: str = "") -> bytes:

@@ -35,6 +35,7 @@ from tests.bench.service import WEB, await_answer, new_account, process, server,
 from tests.end_to_end.running import children
 from tests.high_limits import HIGH_LIMITS
 from tests.ports import free_port
+from wonderful_client import Client
 
 GAMES, SEATS = 60, 2
 INTENTIONS_A_SECOND = 120
@@ -193,7 +194,7 @@ def _request(method: str, path: str, token: str, body: Any = None) -> httpx.Requ
 
 
 def _send(port: int, requests: Sequence[httpx.Request], a_second: float) -> list[int]:
-    """Send the requests at that rate over one connection; returns the bytes of each with its answer."""
+    """Send the requests at that rate over one connection, bare; returns the bytes of each with its answer."""
     found = []
     with create_connection(("127.0.0.1", port)) as connection:
         began = time.monotonic()
@@ -225,14 +226,13 @@ def _receive(connection: Any) -> int:
 def _bots(parts: Backend, port: int, pids: dict[str, list[int]]) -> None:
     """A person against a `greedy` bot, game by game: what the bot's moves cost, beside those of the person."""
     games, moves, appends = 12, 0, 0
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40) as client:
-        player = client.post("/v1/players", json={"name": "Scaling"}).json()
-        client.headers["Authorization"] = f"Bearer {player['token']}"
+    with Client(f"http://127.0.0.1:{port}") as client:
+        client.register_player(name="Scaling")
         ids = []
         with spent(parts.redis, pids, "game against a bot") as count:
             for number in range(games):
-                game = client.post("/v1/games", json={"seats": 2, "bots": ["greedy"]}).json()["id"]
-                client.post(f"/v1/games/{game}/start")
+                game = client.open_game(seats=2, bots=["greedy"])["id"]
+                client.start_game(game)
                 moves += _play(parts, client, game, Random(number))
                 ids.append(game)
             count(games)
@@ -241,7 +241,7 @@ def _bots(parts: Backend, port: int, pids: dict[str, list[int]]) -> None:
     print(f"game against a bot: {moves / games:.1f} intentions of the person, {appends / games:.1f} appends of the bot")
 
 
-def _play(parts: Backend, client: httpx.Client, game: str, rng: Random) -> int:
+def _play(parts: Backend, client: Client, game: str, rng: Random) -> int:
     """Play the first seat by the store's state, so that only intentions are sent. Returns how many."""
     made, until = 0, time.monotonic() + PATIENCE_SECONDS
     while (state := parts.games.load(game).state).status == "playing" and time.monotonic() < until:
@@ -249,7 +249,7 @@ def _play(parts: Backend, client: httpx.Client, game: str, rng: Random) -> int:
             time.sleep(0.002)
             continue
         intention = choose_intention(rules.view(state, 0), [rules.body(each) for each in rules.legal(state, 0)], rng)
-        client.post(f"/v1/games/{game}/intentions", json=intention)
+        client.act(game, intention)
         made += 1
     return made
 
