@@ -169,7 +169,7 @@ def description_of(url: str) -> ApiDescription:
 
 
 class PersistentPlayer(Client):
-    """A client with a new account, whose answers are checked. `id`, `token`: of the account.
+    """A client with a new account, whose answers are checked. `account`: the answer to its registration.
 
     `unavailable`: how often the service answered that its store cannot be used.
     """
@@ -179,9 +179,9 @@ class PersistentPlayer(Client):
         self._http = open_client(url)
         self._http.event_hooks["response"].append(self._count)
         super().__init__(url, patience=PATIENCE_SECONDS, wait_for_service=True, http=self._http)
-        account = self.register_player(name=name)
-        self.id: str = account["id"]
-        self.token: str = account["token"]
+        self.account = self.register_player(name=name)
+        self.id: str = self.account["id"]
+        self.token: str = self.account["token"]
 
     def go_to(self, url: str) -> None:
         """The service has another address from now on."""

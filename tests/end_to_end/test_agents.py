@@ -6,14 +6,14 @@ import re
 import subprocess
 import sys
 
-import httpx
 import pytest
 from httpx2 import AsyncClient
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
+import wonderful_client
 from service.run.up import ROOT
-from tests.end_to_end.running import NO_TLS, PATIENCE_SECONDS, Json, Running
+from tests.end_to_end.running import PATIENCE_SECONDS, Json, Running
 
 pytestmark = pytest.mark.slow
 GUIDE = (ROOT / "docs" / "agents.md").read_text("utf-8")
@@ -23,11 +23,9 @@ GUIDE = (ROOT / "docs" / "agents.md").read_text("utf-8")
 @pytest.fixture
 def token(running: Running) -> str:
     """The token of a new account, as the guide says."""
-    with httpx.Client(base_url=running.url, verify=NO_TLS) as http:
-        account = http.post("/v1/players", json={"name": "Marvin", "kind": "bot"}).json()
-        bearer = {"Authorization": f"Bearer {account['token']}"}
-        made = http.post("/v1/tokens", json={"name": "agent", "scopes": ["read", "play", "bot"]}, headers=bearer)
-        return str(made.json()["token"])
+    with wonderful_client.Client(running.url) as client:
+        client.register_player(name="Marvin", kind="bot")
+        return str(client.create_token(name="agent", scopes=["read", "play", "bot"])["token"])
 
 
 def test_the_program_of_the_guide_plays_a_whole_game(running: Running, token: str):

@@ -5,6 +5,7 @@ Whatever process works for a request names it; and neither logs nor traces show 
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -14,9 +15,8 @@ import pytest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as Kinds
 from opentelemetry.proto.trace.v1.trace_pb2 import Status
 
-from service.commands.demo import choose_intention
 from tests.end_to_end.collector import Collector, collecting
-from tests.end_to_end.running import METRICS_TOKEN, Json, await_true, open_client, up
+from tests.end_to_end.running import METRICS_TOKEN, Json, PersistentPlayer, Running, await_true, up
 from tests.log_secrets import assert_no_secret, secrets_in, stored_secrets
 from tests.restricted_server import PASSWORD, restricted_server
 from tests.service.webhooks.receivers import receiving
@@ -54,8 +54,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
             "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.0/8",
         }
         (folder / "up").mkdir()
-        with up(folder / "up", **settings) as service, open_client(service.url) as http:
-            game, known = play(http, receiver.url, service.metrics_url)
+        with up(folder / "up", **settings) as service, closing(PersistentPlayer(service.url, "Ada")) as ada:
+            game, known = play(ada, receiver.url, service)
             known |= stored_secrets(store)
             await_true(lambda: collector.named("job score") and receiver.received)
         known |= {
@@ -64,31 +64,22 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
         yield Run(service.output, read(service.output), collector, known | {PASSWORD, METRICS_TOKEN}, game)
 
 
-def play(http: httpx.Client, hook: str, metrics_url: str) -> tuple[str, set[str]]:
+def play(ada: PersistentPlayer, hook: str, service: Running) -> tuple[str, set[str]]:
     """Play a private game to its end, and do all that makes a secret. The game, and the secrets."""
-    account = http.post("/v1/players", json={"name": "Ada"}).json()
-    http.headers["Authorization"] = f"Bearer {account['token']}"
-    webhook = http.post("/v1/webhooks", json={"kind": "standard", "url": f"{hook}-hush", "items": ["finished"]}).json()
-    address = http.post("/v1/games", json={"seats": 2, "bots": ["greedy"], "visibility": "private"}).headers["Location"]
-    code = http.get(address).json()["code"]
-    http.get(f"/join/{code}")
-    http.get(f"/v1/codes/{code}")
-    ticket = http.post("/v1/tickets").json()["ticket"]
-    with httpx.stream("GET", f"{http.base_url}/v1/turns?ticket={ticket}", headers=STREAM, timeout=60) as stream:
+    webhook = ada.create_webhook(kind="standard", url=f"{hook}-hush", items=["finished"])
+    opened = ada.open_game(seats=2, bots=["greedy"], visibility="private")
+    game, code, ticket = opened["id"], opened["code"], ada.create_ticket()["ticket"]
+    ada.fetch(f"/join/{code}")
+    ada.find_game_by_code(code)
+    with httpx.stream("GET", f"{service.url}/v1/turns?ticket={ticket}", headers=STREAM, timeout=60) as stream:
         next(stream.iter_raw())
-    httpx.get(metrics_url, headers={"Authorization": f"Bearer {METRICS_TOKEN}"}, timeout=60)
-    http.post(f"{address}/start", headers=TRACED)
-    rng = Random(1)
-    while (view := http.get(address).json())["status"] == "playing":
-        if legal := http.get(f"{address}/legal").json():
-            assert http.post(f"{address}/intentions", json=choose_intention(view, legal, rng)).status_code == 201
-        else:
-            http.get(f"{address}/events", params={"after": view["version"], "wait": 20})
-    recovery = account["recovery_code"]
-    again = http.post("/v1/recoveries", json={"player": account["id"], "code": recovery}).json()
+    httpx.get(service.metrics_url, headers={"Authorization": f"Bearer {METRICS_TOKEN}"}, timeout=60)
+    httpx.post(f"{service.url}/v1/games/{game}/start", headers=ada.connection.headers | TRACED, timeout=60)
+    ada.play_out(game, Random(1))
+    recovery = ada.account["recovery_code"]
+    again = ada.recover_player(player=ada.id, code=recovery)
     token, renewed = again["token"], again["recovery_code"]
-    found = {account["token"], recovery, webhook["secret"], "-hush", code, ticket, token, renewed}
-    return address.rpartition("/")[2], found
+    return game, {ada.token, recovery, webhook["secret"], "-hush", code, ticket, token, renewed}
 
 
 def read(log: Path) -> list[Json]:

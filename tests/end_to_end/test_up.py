@@ -1,26 +1,37 @@
-"""One command starts everything, a first game is played by plain HTTP, and one signal ends all processes."""
+"""One command starts everything, a first game is played, and one signal ends all processes."""
 
 import re
 import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
 
 from service.run.up import ROOT
-from tests.end_to_end.running import ALL_LANES, PATIENCE_SECONDS, Running, await_true, children, open_client, runs, up
+from tests.end_to_end.running import (
+    ALL_LANES,
+    PATIENCE_SECONDS,
+    PersistentPlayer,
+    Running,
+    await_true,
+    children,
+    runs,
+    up,
+)
 from tests.service.commands.command_line import wonderful
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def http(running: Running) -> Iterator[httpx.Client]:
-    with open_client(running.url) as client:
-        yield client
+def ada(running: Running) -> Iterator[PersistentPlayer]:
+    with closing(PersistentPlayer(running.url, "Ada")) as made:
+        yield made
 
 
 def test_the_address_is_printed_once_the_service_answers(running: Running):
@@ -28,32 +39,20 @@ def test_the_address_is_printed_once_the_service_answers(running: Running):
 
 
 @pytest.mark.slow
-def test_a_first_game_is_played_to_its_end_and_kept(http: httpx.Client):
-    ada = http.post("/v1/players", json={"name": "Ada"}).json()
-    http.headers["Authorization"] = f"Bearer {ada['token']}"
-    opened = http.post("/v1/games", json={"seats": 2, "bots": ["greedy"]})
-    assert opened.status_code == 201
-    game = opened.headers["Location"]
-    assert len(http.post(f"{game}/start").json()["hand"]) == 10
-    while (view := http.get(game).json())["status"] == "playing":
-        if legal := http.get(f"{game}/legal").json():
-            body = next((body for body in legal if body["type"] == "ready"), legal[-1])
-            assert http.post(f"{game}/intentions", json=body).status_code == 201
-        else:
-            http.get(f"{game}/events", params={"after": view["version"], "wait": 20})
-    assert view["status"] == "finished"
+def test_a_first_game_is_played_to_its_end_and_kept(ada: PersistentPlayer):
+    game = ada.open_game(seats=2, bots=["greedy"])["id"]
+    assert len(ada.start_game(game)["hand"]) == 10
+    ada.play_out(game, Random(1))
+    view = ada.get_game(game)
     assert len(view["result"]["scores"]) == 2
-    assert http.get(f"{game}/log").text.count("\n") == view["version"] + 2
-    listed = http.get("/v1/games", params={"player": ada["id"], "status": "finished"}).json()
-    assert [summary["id"] for summary in listed] == [view["id"]]
-    assert http.get("/v1/players/me").json()["statistics"]["finished"] == 1
+    assert ada.get_log(game).count(b"\n") == view["version"] + 2
+    assert [summary["id"] for summary in ada.list_games(player=ada.id, status="finished")] == [game]
+    assert ada.get_me()["statistics"]["finished"] == 1
 
 
-def test_a_bot_moves_soon_after_the_start(http: httpx.Client):
-    http.headers["Authorization"] = f"Bearer {http.post('/v1/players', json={'name': 'Ada'}).json()['token']}"
-    game = http.post("/v1/games", json={"seats": 2, "bots": ["random"]}).headers["Location"]
-    version = http.post(f"{game}/start").json()["version"]
-    [event] = http.get(f"{game}/events", params={"after": version, "wait": 20}).json()
+def test_a_bot_moves_soon_after_the_start(ada: PersistentPlayer):
+    game = ada.open_game(seats=2, bots=["random"])["id"]
+    [event] = ada.list_events(game, after=ada.start_game(game)["version"], wait=20)
     assert (event["name"], event["seat"], event["actor"], event["data"]) == ("card_drafted", 1, "bot:random", {})
 
 

@@ -6,7 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from service.backend import open_backend
 from tests.bench.abuse.pieces import LONG_GAME, lengthen
 from tests.bench.service import server, settings, web
 from tests.service.client import Caller, Service, id_of
+from wonderful_client import Client, Problem
 
 WRITERS = ((15, 60), (30, 60))
 """How many at once, and how many intentions each."""
@@ -91,15 +92,13 @@ def _inbox(games: int, streams: int) -> None:
 
 @contextmanager
 def _open_streams(port: int, reader: Caller, count: int) -> Iterator[list[int]]:
-    """This number of streams of the reader's inbox; gives a list with an element for each line of any of them."""
+    """This number of streams of the reader's inbox; gives a list with an element for each item of any of them."""
     received, stop = list[int](), threading.Event()
 
     def follow(number: int) -> None:
-        headers = _bearer(reader) | {"Accept": "application/x-ndjson"}
-        with httpx.stream("GET", f"http://127.0.0.1:{port}/v1/turns", headers=headers, timeout=60) as answer:
-            for line in answer.iter_lines():
-                if line.strip():
-                    received.append(number)
+        with Client(f"http://127.0.0.1:{port}", reader.token, patience=0) as client, suppress(Problem):
+            for _ in client.inbox():
+                received.append(number)
                 if stop.is_set():
                     return
 

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from tests.end_to_end.running import OwnService, await_true
+from tests.end_to_end.test_live import seated
 
 pytestmark = pytest.mark.slow
 PAUSE_SECONDS = 0.08
@@ -32,13 +33,8 @@ class Load:
         self._url = url
         self._stopped = threading.Event()
         self._lock = threading.Lock()
-        with httpx.Client(base_url=url, timeout=60) as client:
-            tokens = [client.post("/v1/players", json={"name": name}).json()["token"] for name in ("Ada", "Ben")]
-            self._players = [{"Authorization": f"Bearer {token}"} for token in tokens]
-            ada, ben = self._players
-            self._game = f"/v1/games/{client.post('/v1/games', json={'seats': 2}, headers=ada).json()['id']}"
-            client.post(f"{self._game}/seats", headers=ben)
-            assert client.post(f"{self._game}/start", headers=ada).status_code == 200
+        with seated(url) as (game, players):
+            self._game, self._players = f"/v1/games/{game}", [each.connection.headers for each in players]
 
     def count(self, kind: str) -> int:
         """How many requests of a kind have an outcome."""
