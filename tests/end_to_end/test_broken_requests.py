@@ -10,6 +10,7 @@ import pytest
 
 from tests.api_description import ApiDescription
 from tests.end_to_end.running import Running, await_true, description_of
+from wonderful_client import Client
 
 pytestmark = pytest.mark.slow
 
@@ -149,12 +150,11 @@ def test_options_needs_no_token_and_lists_the_methods(running: Running):
 
 
 def test_decisions_that_take_long_leave_the_web_processes_to_others(running: Running, token: str):
-    headers = {"Authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=running.url, headers=headers, timeout=60) as client:
-        game = client.post("/v1/games", json={"seats": 1}).headers["Location"]
-        view = client.post(f"{game}/start").json()
-        asked = client.post("/v1/bots/search/decisions", json={"view": view, "budget": {"nodes": 2000}})
-        assert asked.status_code == 202
-        while (found := client.get(asked.headers["Location"]).json())["status"] == "pending":
-            assert client.get("/healthz").status_code == 200
-        assert found["decision"]["intention"] in client.get(f"{game}/legal").json()
+    with Client(running.url, token, patience=0) as client:
+        game = client.open_game(seats=1)["id"]
+        view = client.start_game(game)
+        asked = client.ask("POST", "/v1/bots/search/decisions", view=view, budget={"nodes": 2000})
+        assert asked["status"] == "pending"
+        while (found := client.get_decision(asked["id"]))["status"] == "pending":
+            client.get_health()
+        assert found["decision"]["intention"] in client.list_legal(game)

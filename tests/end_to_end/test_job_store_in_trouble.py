@@ -24,7 +24,7 @@ def test_games_go_on_without_the_store_of_the_jobs_and_bots_once_it_is_back(tmp_
     with (
         running_store(tmp_path / "jobs") as jobs,
         up(tmp_path, **ALL_LANES, RQ_REDIS_URL=jobs.url, STORE_SECONDS="2", SWEEP_SECONDS="0.5") as running,
-        open_client(running.url) as http,
+        open_client(running.url) as http,  # it asks once: the library would hide a 503
     ):
         account = http.post("/v1/players", json={"name": "Ada"}).json()
         http.headers["Authorization"] = f"Bearer {account['token']}"
