@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from flask import Response, request
 
-from service.api.description.headers import HEADERS, PARAMETERS
+from service.api.description.headers import HEADERS, OF_EVERY_ANSWER, PARAMETERS
 from service.api.mcp.messages import MCP_HEADERS
 
 ANY_ORIGIN = "*"
@@ -17,7 +17,7 @@ PREFLIGHT_SECONDS = 86_400
 _REQUEST_HEADERS = ", ".join(
     sorted({"Authorization", "Content-Type", *MCP_HEADERS, *[each["name"] for each in PARAMETERS.values()]})
 )
-_RESPONSE_HEADERS = ", ".join(sorted({"Deprecation", "Sunset", *HEADERS} - {"Cache-Control", "Vary"}))
+_RESPONSE_HEADERS = ", ".join(sorted({"Deprecation", "Sunset", *HEADERS, *OF_EVERY_ANSWER} - {"Cache-Control", "Vary"}))
 
 
 def allow_origin(response: Response, origins: Sequence[str]) -> None:
