@@ -125,6 +125,7 @@ def spoilt(service: Service) -> Iterator[list[str]]:
     keys = service.parts.keys
     for game in games:
         service.parts.redis.delete(keys.stream(game), keys.snapshot(game), keys.damage(game))
+        service.parts.redis.hdel(keys.waiting(keys.partition(game)), game)  # lists of all games tell it
 
 
 @pytest.mark.parametrize("words", FAULTS)
