@@ -67,7 +67,8 @@ def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits:
     assert analysed.person.ask("GET", f"/v1/games/{fork}")["origin"]["version"] <= own_weak(analysed)[0]["version"]
     expect(page.locator("#told")).to_contain_text("Better was")
     analysed.person.play(fork)
-    page.reload()
+    expect(page.get_by_role("button", name="Where did the points go?")).to_be_visible()
+    expect(page.get_by_role("button", name="Share")).to_be_visible()
     totals = [
         analysed.person.ask("GET", f"/v1/games/{game}")["result"]["scores"][0]["total"]
         for game in (analysed.game, fork)

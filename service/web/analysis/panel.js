@@ -189,7 +189,7 @@ function seatTable({ seats }, names, own) {
     h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("analysis.seats")),
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("end.player")),
-        columns.map((column) => h("th", { scope: "col", key: column, class: "number" }, COLUMNS[column], t(`analysis.${column}`))),
+        columns.map((column) => h("th", { scope: "col", key: column, class: "number" }, h("span", { class: "sum-sign" }, COLUMNS[column]), t(`analysis.${column}`))),
         h("th", { scope: "col", class: "number" }, t("analysis.accuracy")))),
       h("tbody", null, seats.map((each) => h("tr", { key: each.seat, class: each.seat === own ? "own" : null },
         h("th", { scope: "row" }, names[each.seat]),

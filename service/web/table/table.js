@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { account } from "../account.js";
+import { get } from "../api.js";
 import { Problem } from "../client.js";
 import { loadCatalogue } from "../catalogue.js";
 import { coachButton, hasCoach } from "../learn/guided.js";
@@ -108,9 +109,10 @@ export async function open({ game: id }) {
     attend(false);
   }
 
-  /** @param {View} view */
-  async function showEnd(view) {
-    const [{ makeEnd }] = await Promise.all([import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
+  /** The end, with what is revealed by it: a stream does not tell that. @param {View} told */
+  async function showEnd(told) {
+    const whole = get(`/v1/games/${id}`, ending.signal).catch(() => told); // without an answer, what the stream told will do
+    const [view, { makeEnd }] = await Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
     end ??= makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
     redraw();
   }
