@@ -38,7 +38,7 @@ STOPS = {
     "late": lambda view: view["round"] == 4 and view["phase"] == "planning",
 }
 """Where the game is photographed, in the order in which it gets there."""
-ANALYSIS_MS = 90_000
+ANALYSIS_MS = 240_000
 """How long a worker may take for an analysis."""
 SETTLE_MS = 1500
 """How long pictures, live data and animations get to come to rest."""
@@ -71,8 +71,10 @@ def take_pictures() -> None:
         camera.take("replay", f"/replay/{game}?at={last // 2}&seat=all", ada.account)
         camera.take("my-games", "/", ada.account)
         ada.play(ada.ask("POST", "/v1/daily/games")["id"])
-        for name in ("daily", "me", "rules", "audit", "explorer"):
+        for name in ("daily", "me", "rules", "audit", "explorer", "puzzles"):
             camera.take(name, f"/{name}", ada.account)
+        for puzzle in ada.ask("GET", "/v1/puzzles?limit=1"):  # if the analysed game gave one
+            camera.take("puzzle", f"/puzzle/{puzzle['id']}", ben.account)
         print("\n".join(camera.visits.troubles), file=sys.stderr)
 
 
