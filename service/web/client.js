@@ -192,7 +192,7 @@ async function send(address, sent, signal) {
   const stop = new AbortController();
   for (const each of [timeout, signal]) each?.addEventListener("abort", () => stop.abort(), { once: true });
   try {
-    return await fetch(address, { ...sent, signal: stop.signal });
+    return await fetch(address, { ...sent, redirect: "error", signal: stop.signal }); // the service redirects nothing
   } catch (error) {
     if (signal?.aborted) throw error;
     return null;
