@@ -75,6 +75,7 @@ export function tell(text) {
   const note = { id: ++serial, text };
   told = [...told, note].slice(-3);
   document.getElementById("told")?.hidePopover(); // drawing shows it again, above a dialog
+  announce(text); // what was hidden a moment ago is not read out
   redraw();
   setTimeout(() => {
     told = told.filter((each) => each !== note);
