@@ -1,7 +1,7 @@
 """What is said to a service, without any input or output: requests, when to repeat them, how to go on with a stream.
 
-A *flow* is a generator. It yields a step; a driver does the step and sends back what came of it. In the end the flow
-returns a result. A flow of items also yields items. `drivers.py` has the drivers, with and without `async`.
+A *flow* is a generator. It yields steps. A driver carries each step out, and sends the outcome into the flow. The flow
+returns a result at its end. A flow of items also yields items. `drivers.py` has the drivers, with and without `async`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from rq.job import Job
 
 import game as rules
 from game import State
-from projections.record.outcomes import is_strategy
 from service.backend import Backend
 from service.games.viewers import is_open_to_all
 from service.jobs.lanes import FairQueue, account_of
@@ -52,7 +51,8 @@ def search_game(backend: Backend, game: str, versions: Sequence[int]) -> None:
         events = [entry.event for entry in backend.log.read(game, upto=loaded.version)]
         moves = [(version, events[version].seat) for version in versions]  # type: ignore[attr-defined]
         states = [State(), *rules.states(events)]
-        players = [seat.player for seat in loaded.state.seats if seat.player and not is_strategy(seat.player)]
+        seated = backend.accounts.by_ids([seat.player for seat in loaded.state.seats if seat.player])
+        players = [player.id for player in seated.values() if not player.deleted]  # nothing is kept for those who left
         for found in find_puzzles(states, moves, loaded.head.hex()):
             Puzzles(backend.redis, backend.keys).keep(_puzzle(game, states[found.version], found), players)
 

@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz --seed 1 --requests 10000`: fuzz the API, and print what came of it."""
+"""`python -m tests.fuzz --seed 1 --requests 10000`: fuzz the API, and print the result."""
 
 import sys
 

@@ -17,7 +17,7 @@ REQUESTS_OF_A_PIECE = 50_000
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Fuzz, and print what came of it. Returns the exit status: 1 for a fault."""
+    """Fuzz, and print the result. Returns the exit status: 1 for a fault."""
     parser = argparse.ArgumentParser("python -m tests.fuzz")
     parser.add_argument("--seed", type=int, default=1, help="of the first piece; the others have those that follow")
     parser.add_argument("--requests", type=int, default=10_000, help=f"in pieces of {REQUESTS_OF_A_PIECE}")

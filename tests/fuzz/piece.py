@@ -1,4 +1,4 @@
-"""A piece of work: a world, so many requests from a seed, and what came of them."""
+"""A piece of work: a world, a number of requests from a seed, and the faults that they found."""
 
 import gc
 import hashlib

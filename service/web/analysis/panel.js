@@ -18,7 +18,7 @@ import { loadStyle } from "../styles.js";
 import { analyse, analysedGames, decisionAt, expectations, lossOf, nextWeak, weakDecisions } from "./analysis.js";
 
 const MAX_SHOWN = 8;
-/** What adds up to the result, and the result. */
+/** What adds up to the result, and the result → its sign in the heading. */
 const COLUMNS = /** @type {const} */ ({ start: "", cards: "+ ", others: "+ ", skill: "+ ", result: "= " });
 /** The strategy that plays the seats of people in a game that is played on. */
 const STRATEGY = "master";
@@ -142,7 +142,10 @@ export function makeAnalysis(game, replay, names, jump) {
   }
 
   /** The sentence of a moment. The service calls a strategy by its own name, the page by how it plays. @param {Analysis["moments"][number]} moment */
-  const momentText = ({ text, seat: own }) => text.replace(game.seats[own]?.player?.name ?? "", names[own] ?? "");
+  const momentText = ({ text, seat: own }) => {
+    const player = game.seats[own]?.player;
+    return player?.name && player.id.startsWith("bot:") ? text.replace(player.name, names[own] ?? "") : text;
+  };
 
   if (analysedGames().includes(game.id)) ask();
 

@@ -11,7 +11,7 @@ const SETTLES = {
   started: ["table_full", "invitation", "rematch_offered", "expiring"],
   finished: ORDER.filter((type) => type !== "finished"),
   removed: ["table_full", "expiring"],
-  clock_low: ["your_turn"],
+  clock_low: ["your_turn", "started"],
   away: ["your_turn", "clock_low"],
 };
 const KEPT_NEWS = 10;
@@ -22,7 +22,7 @@ export function collect(items, item) {
   const settled = SETTLES[item.type] ?? [];
   const others = items.filter(({ type, game }) => game !== item.game || (type !== item.type && !settled.includes(type)));
   const isOld = items.some(({ type, game, version }) => game === item.game && type === item.type && version > item.version);
-  if (isOld || (item.type === "started" && waitingGames(items).includes(item.game))) return items;
+  if (isOld || (item.type === "started" && items.some(({ type, game }) => game === item.game && SETTLES[type]?.includes("started")))) return items;
   const sorted = [item, ...others].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type));
   const firstNews = sorted.findIndex(({ type }) => isNews(type));
   return firstNews < 0 ? sorted : sorted.slice(0, firstNews + KEPT_NEWS);

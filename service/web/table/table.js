@@ -59,6 +59,8 @@ export async function open({ game: id }) {
   const lately = makeLately(id, redraw);
   /** @type {{ view(): import("../dom.js").Child, close(): void } | null} */
   let end = null;
+  /** The end on its way, once the game is over. @type {Promise<void> | null} */
+  let ended = null;
   /** @type {number | null} */
   let opened = null;
   /** @type {View | null} */
@@ -97,7 +99,7 @@ export async function open({ game: id }) {
     for (const text of ownNews(now, before)) announce(text);
     attend(isOwnTurn(now.view), gameName(now.view));
     if (stageOf(now.view) !== stageOf(before.view)) places.toTop();
-    if (isOver(now.view) && !end) showEnd(now.view);
+    if (isOver(now.view)) ended ??= showEnd(now.view);
   }
 
   function close() {
@@ -113,7 +115,7 @@ export async function open({ game: id }) {
   async function showEnd(told) {
     const whole = get(`/v1/games/${id}`, ending.signal).catch(() => told); // without an answer, what the stream told will do
     const [view, { makeEnd }] = await Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
-    end ??= makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
+    end = makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
     redraw();
   }
 

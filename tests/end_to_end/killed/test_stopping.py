@@ -26,7 +26,7 @@ OPENED, HEARD = "connection.connect_tcp.complete", "http11.receive_response_head
 
 
 class Load:
-    """Clients who send requests, wait and follow until they are stopped. `outcomes`: what came of each request."""
+    """Clients who send requests, wait and follow until they are stopped. `outcomes`: one for each request."""
 
     def __init__(self, url: str) -> None:
         self.outcomes: Counter[tuple[str, Any]] = Counter()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.accounts.layout import puzzle_tries_key
 from service.jobs.puzzle_search import search_game
 from service.puzzles import finding
 from service.puzzles.store import ALL, Puzzles
@@ -50,3 +51,18 @@ def test_a_game_that_not_everybody_may_see_gives_none(service: Service, ada: Cal
         game = finished_game(service, ada, **options)
         search_game(service.parts, id_of(game), picks_of(service, game, 1))
     assert puzzles.count() == before
+
+
+def test_it_is_noted_for_those_who_played_the_game_and_for_no_deleted_account(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(finding, "MARGIN_POINTS", 0.0)
+    noted = []
+    for leaves in (False, True):
+        person = service.new_player()
+        game = finished_game(service, person)
+        if leaves:
+            assert person.ask("DELETE", "/v1/players/me").status_code == 204
+        search_game(service.parts, id_of(game), picks_of(service, game, 2))
+        noted.append(service.parts.redis.hlen(puzzle_tries_key(service.parts.keys, person.id)))
+    assert noted == [1, 0]

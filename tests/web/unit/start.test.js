@@ -84,6 +84,14 @@ test("a newer item takes the place of an older one of its kind and game, and an 
   assert.deepEqual(collected(item("your_turn", "a", 7), item("your_turn", "a", 3)).map(({ version }) => version), [7]);
 });
 
+test("that a game has started is no news beside a turn in it, and settles that its table is full", () => {
+  const types = (/** @type {any[]} */ ...items) => collected(...items).map(({ type }) => type);
+  assert.deepEqual(types(item("started", "a"), item("your_turn", "a")), ["your_turn"]);
+  assert.deepEqual(types(item("your_turn", "a"), item("started", "a")), ["your_turn"]);
+  assert.deepEqual(types(item("your_turn", "b"), item("started", "a")), ["your_turn", "started"]);
+  assert.deepEqual(types(item("table_full", "a"), item("started", "a")), ["started"]);
+});
+
 test("the end of a game settles all that waited in it", () => {
   const items = collected(item("your_turn", "a"), item("expiring", "a"), item("your_turn", "b"), item("finished", "a", 9));
   assert.deepEqual(items.map(({ type, game }) => `${type} ${game}`), ["your_turn b", "finished a"]);
