@@ -289,14 +289,16 @@ def verify_on(player: RecordingPlayer, log: bytes, over: threading.Event) -> Cou
 
 
 def outcome(work: Callable[[], Json]) -> str:
-    """What becomes of work for a worker: `done` or `failed`."""
+    """Whether a worker has done the work: `done` or `failed`. Raises AssertionError if it stays pending."""
+    told, began = "done", time.monotonic()
     try:
         work()
     except Problem as problem:
         if problem.code != "failed":
             raise
-        return "failed"
-    return "done"
+        told = "failed"
+    assert time.monotonic() < began + PATIENCE_SECONDS, f"it stays pending: {work}"
+    return told
 
 
 def play_out(player: RecordingPlayer, game: str, rng: Random) -> str:
