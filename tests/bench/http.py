@@ -9,12 +9,14 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
+from redis import Redis
+
 import game as rules
-from events import Group, IdempotencyKey, first_link
-from events.chain import entries
+from events import Group, IdempotencyKey, RedisLog, first_link
 from service.backend import Backend, open_backend
 from store.keys import Keys
 from tests.bench.service import everything, new_account, settings, web
@@ -49,24 +51,29 @@ def _report(appendfsync: str) -> None:
 
 
 def record() -> tuple[dict[str, list], dict[str, list[tuple[int, dict]]]]:
-    """For 8 games: the append script's arguments per intention, and the script of intentions (seat, body)."""
+    """For 8 games: keys and arguments of the append script per intention, and the script of intentions (seat, body)."""
     recorded, scripts = {}, {}
+    log = RedisLog(Redis(), Keys(), time.time)  # it never connects
     for number in range(CLIENTS):
-        id, rng, keys = f"bench{number}", Random(number), Keys()
+        id, rng = f"bench{number}", Random(number)
         recorded[id], scripts[id] = [], []
+        log._append = partial(_note, recorded[id])
         state, head, events = rules.State(), first_link(id), rules.new({"seats": 2}, seed=number)
         while events:
-            made = entries([Group("abcdefgh", events)], state.version, head, time.time)
-            args = [state.version, f"abcdefgh:~{secrets.token_hex(8)}", secrets.token_bytes(32), id, "wake", head]
-            for e in made:
-                args += [e.name, "" if e.seat is None else e.seat, e.group, e.actor, e.ms, e.data, e.salt, e.hash]
-            recorded[id].append((keys.of_append(id)[1], args))
+            key = IdempotencyKey(f"abcdefgh:~{secrets.token_hex(8)}", secrets.token_bytes(32))
+            made = log.append(id, [Group("abcdefgh", events)], state.version, head, key).entries
             state, head, events = rules.fold(events, state), made[-1].hash, []
             if waiting := rules.waiting_on(state):
                 intention = rng.choice(rules.legal(state, rng.choice(waiting)))
                 scripts[id].append((intention.seat, rules.body(intention)))
                 events = rules.decide(state, intention)
     return recorded, scripts
+
+
+def _note(calls: list, keys: list, args: list) -> list:
+    """Note a call of the append script. The answer of one that has appended."""
+    calls.append((keys, args))
+    return [b"appended", 0, 0, 0]
 
 
 def our_requests(parts: Backend, scripts: dict, players: list) -> list[list[Request]]:
