@@ -51,7 +51,7 @@ LANES = {
     "quick": Lane("effects", "moves of quick bots, clocks, scores", 0, 1.0),
     "slow": Lane("slow", "moves of bots that plan or search, departures, archive, explorer, checkpoints", 10, 30.0),
     "decisions": Lane("decisions", "decisions of a second or less", 5, 10.0),
-    "long_decisions": Lane("long_decisions", "longer decisions", 15, 300.0),
+    "long_decisions": Lane("long_decisions", "longer decisions", 10, 300.0),
     "verifications": Lane("verifications", "logs to verify", 5, 10.0),
     "webhooks": Lane("webhooks", "messages to webhooks", 0, 10.0),
 }

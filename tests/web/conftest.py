@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from tests.end_to_end.running import Running
 from tests.generated_clients.tools import require_tools
 from tests.web.browser import chromium, open_browser
+from tests.web.play import Person
 from tests.web.visits import Visits, visits_to
 
 
@@ -50,3 +51,11 @@ def visits(browser: Browser, running: Running) -> Iterator[Visits]:
 def axe() -> None:
     """axe-core is installed; without it, the test is skipped."""
     require_tools()
+
+
+@pytest.fixture
+def ada(running: Running) -> Iterator[Person]:
+    """A person with an account."""
+    person = Person(running.url, "Ada")
+    with person.client:
+        yield person

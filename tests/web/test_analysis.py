@@ -18,8 +18,8 @@ ANALYSIS_SECONDS = 240
 class Analysed:
     """A finished game of a person and a bot that plays at random, and its analysis."""
 
-    def __init__(self, url: str) -> None:
-        self.person = Person(url, "Ada")
+    def __init__(self, person: Person) -> None:
+        self.person = person
         self.game = self.person.start_game(seats=2, bots=["random"])
         self.person.play(self.game)
         path = f"/v1/games/{self.game}/analysis"
@@ -30,9 +30,9 @@ class Analysed:
 
 @pytest.fixture(scope="module")
 def analysed(running: Running) -> Iterator[Analysed]:
-    made = Analysed(running.url)
-    yield made
-    made.person.client.close()
+    person = Person(running.url, "Ada")
+    with person.client:
+        yield Analysed(person)
 
 
 def open_analysis(visits: Visits, analysed: Analysed, path: str, **options: Json) -> Page:

@@ -1,6 +1,7 @@
 """The coach on one's own page: what costs points, and an example to open."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
@@ -23,19 +24,18 @@ def player(running: Running) -> Iterator[tuple[Person, list[str]]]:
     """A person with analysed games, in all of which one kind of decision cost points."""
     person = Person(running.url, "Ada")
     parts = open_backend(read_settings({"REDIS_URL": ensure_server(running.data).url}))
-    parts.watch.look()
-    games = []
-    for number in range(GAMES):
-        game = person.start_game(seats=2, bots=["random"])
-        person.play(game)
-        games.append(game)
-        loaded = parts.games.load(game)
-        document = {"decisions": [decision(SLATE, RECYCLE, 4.0 + number, person.account["id"])]}
-        AnalysisStore(parts.redis, parts.keys).keep(game, loaded.head, document)
-    await_true(lambda: person.ask("GET", "/v1/players/me/coach")["games"] == GAMES)
-    yield person, games
-    person.client.close()
-    parts.redis.close()
+    with person.client, closing(parts.redis):
+        parts.watch.look()
+        games = []
+        for number in range(GAMES):
+            game = person.start_game(seats=2, bots=["random"])
+            person.play(game)
+            games.append(game)
+            loaded = parts.games.load(game)
+            document = {"decisions": [decision(SLATE, RECYCLE, 4.0 + number, person.account["id"])]}
+            AnalysisStore(parts.redis, parts.keys).keep(game, loaded.head, document)
+        await_true(lambda: person.ask("GET", "/v1/players/me/coach")["games"] == GAMES)
+        yield person, games
 
 
 def test_it_says_what_costs_points_and_leads_to_an_example(visits: Visits, player: tuple[Person, list[str]]):

@@ -23,8 +23,8 @@ NAMES = ("Ada", "Benjamin", "W" * 32)
 class Tried:
     """A person with a finished try of today."""
 
-    def __init__(self, url: str) -> None:
-        self.person = Person(url, "Ada")
+    def __init__(self, person: Person) -> None:
+        self.person = person
         self.game: str = self.person.ask("POST", "/v1/daily/games")["id"]
         self.score: int = self.person.play(self.game)["result"]["scores"][0]["total"]
         self.day: str = self.person.ask("GET", "/v1/daily")["today"]["day"]
@@ -32,9 +32,9 @@ class Tried:
 
 @pytest.fixture(scope="module")
 def tried(running: Running) -> Iterator[Tried]:
-    made = Tried(running.url)
-    yield made
-    made.person.client.close()
+    person = Person(running.url, "Ada")
+    with person.client:
+        yield Tried(person)
 
 
 def past_day(day: str, seed: str = SEED) -> Json:

@@ -19,11 +19,11 @@ WORKER_SECONDS = 240
 def person(running: Running) -> Iterator[Person]:
     """Somebody whose finished game is counted."""
     made = Person(running.url, "Ada")
-    game = made.start_game(seats=SEATS, bots=["random"] * (SEATS - 1))
-    made.play(game)
-    await_true(lambda: made.ask("GET", f"/v1/explorer/cards?seats={SEATS}")["games"] > 0, seconds=WORKER_SECONDS)
-    yield made
-    made.client.close()
+    with made.client:
+        game = made.start_game(seats=SEATS, bots=["random"] * (SEATS - 1))
+        made.play(game)
+        await_true(lambda: made.ask("GET", f"/v1/explorer/cards?seats={SEATS}")["games"] > 0, seconds=WORKER_SECONDS)
+        yield made
 
 
 def names(page: Page) -> list[str]:

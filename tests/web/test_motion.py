@@ -1,12 +1,11 @@
 """What moves at the table and sounds: cards, cubes and hands go where they belong, and are never in the way."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.end_to_end.running import Running, await_true
+from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
 from tests.web.visits import Visits, assert_accessible, await_screen
 
@@ -37,14 +36,6 @@ SHOWN = """[...document.querySelector("main").children].map((each) => each.outer
     .replaceAll(/appears|tabindex="[-0-9]+"|<time.*?<\\/time>/g, "")"""
 """What a page shows, without what depends on the focus, and the class of news that fade in."""
 LAYER = ".motion-layer"
-
-
-@pytest.fixture
-def ada(running: Running) -> Iterator[Person]:
-    """A person with an account."""
-    person = Person(running.url, "Ada")
-    yield person
-    person.client.close()
 
 
 def table(visits: Visits, account: Json, game: str, path: str = "games", **options: object) -> Page:

@@ -32,19 +32,11 @@ NOTED = """
 
 
 @pytest.fixture
-def ada(running: Running) -> Iterator[Person]:
-    """A person with an account."""
-    person = Person(running.url, "Ada")
-    yield person
-    person.client.close()
-
-
-@pytest.fixture
 def ben(running: Running) -> Iterator[Person]:
     """Another one."""
     person = Person(running.url, "Ben")
-    yield person
-    person.client.close()
+    with person.client:
+        yield person
 
 
 def table(visits: Visits, person: Person, game: str, **options: object) -> Page:

@@ -1,14 +1,14 @@
 """A person at the table: whole games by clicks or keys, on a phone, offline, by dragging and planning."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.end_to_end.running import Running, await_true
+from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
 
@@ -23,14 +23,6 @@ OFFLINE = [r"Failed to load resource", r"ERR_"]
 """What the browser says on the console while it has no connection."""
 TOO_LATE = [r"status of 409 \(CONFLICT\) .*/undo\)"]
 """What it says when the bot has moved the game on just before an undo arrives."""
-
-
-@pytest.fixture
-def ada(running: Running) -> Iterator[Person]:
-    """A person with an account."""
-    person = Person(running.url, "Ada")
-    yield person
-    person.client.close()
 
 
 def table(visits: Visits, person: Person, game: str, **options: object) -> Page:

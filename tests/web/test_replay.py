@@ -23,8 +23,8 @@ VERSIONS = 3
 class Played:
     """A finished game of one person and two bots, in which the person has taken back a move."""
 
-    def __init__(self, url: str) -> None:
-        self.person = Person(url, "Ada")
+    def __init__(self, person: Person) -> None:
+        self.person = person
         self.game = self.person.start_game(seats=3, bots=["greedy", "random"])
         self.person.play(self.game, lambda view: view["round"] == ROUND_WITH_UNDO and view["phase"] == "planning")
         self.undone: int = self._slate_and_undo()
@@ -53,9 +53,9 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(running: Running) -> Iterator[Played]:
-    made = Played(running.url)
-    yield made
-    made.person.client.close()
+    person = Person(running.url, "Ada")
+    with person.client:
+        yield Played(person)
 
 
 def open_replay(visits: Visits, played: Played, query: str = "", **options: Json) -> Page:

@@ -1,7 +1,7 @@
 """The table in each phase: fit for everybody, on each screen; two people who meet there play on a clock."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -26,14 +26,6 @@ STOPS: dict[str, Callable[[Json], object]] = {
 REPLAYS = 10
 HEAP_GROWTH = 1.5
 """So much larger than after the first replays may the heap be after the last one: a leak would add each replay."""
-
-
-@pytest.fixture
-def ada(running: Running) -> Iterator[Person]:
-    """A person with an account."""
-    person = Person(running.url, "Ada")
-    yield person
-    person.client.close()
 
 
 @amounts("looks", 1, len(LOOKS))
