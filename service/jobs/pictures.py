@@ -1,8 +1,9 @@
 """Pictures of what people share: a worker draws one when somebody asks for it, and it is kept for a while."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from redis import Redis
@@ -58,9 +59,9 @@ class Pictures:
         """`prefix`: of all keys."""
         self._queues, self._kept = queues, KeptPictures(queues.redis, prefix)
 
-    def read(self, picture: Picture) -> bytes | None:
-        """The picture as PNG; None if it is not drawn yet."""
-        return self._kept.read(picture)
+    def read(self, picture: Picture, names: Sequence[str] = ()) -> bytes | None:
+        """The picture as PNG, with these names; None if it is not drawn yet."""
+        return self._kept.read(picture, names)
 
     def ask(self, picture: Picture) -> bool:
         """Let a worker draw a picture, unless one is about to; False while too many wait."""
@@ -82,30 +83,39 @@ class Pictures:
 
 
 class KeptPictures:
-    """Drawn pictures, MAX_KEPT at most, each for KEPT_SECONDS."""
+    """Drawn pictures, MAX_KEPT at most, each for KEPT_SECONDS.
+
+    `names`: those of the people in it, as `names_in` gives them. A picture with a former name is not found again.
+    """
 
     def __init__(self, redis: Redis, prefix: str) -> None:
         self._redis, self._prefix = redis, f"{prefix}pictures"
 
-    def read(self, picture: Picture) -> bytes | None:
+    def read(self, picture: Picture, names: Sequence[str] = ()) -> bytes | None:
         """A picture, if it is kept."""
-        found: Any = self._redis.get(self._key(picture.name))
+        found: Any = self._redis.get(self._key(_member(picture, names)))
         return bytes(found) if found else None
 
-    def keep(self, picture: Picture, drawn: bytes) -> None:
+    def keep(self, picture: Picture, drawn: bytes, names: Sequence[str] = ()) -> None:
         """Keep a picture, and drop the oldest ones that are too many."""
+        member = _member(picture, names)
         pipe = self._redis.pipeline()
-        pipe.set(self._key(picture.name), drawn, ex=KEPT_SECONDS)
-        pipe.zadd(self._prefix, {picture.name: read_time(self._redis)})
+        pipe.set(self._key(member), drawn, ex=KEPT_SECONDS)
+        pipe.zadd(self._prefix, {member: read_time(self._redis)})
         pipe.expire(self._prefix, KEPT_SECONDS)
         pipe.zcard(self._prefix)
         too_many = pipe.execute()[-1] - MAX_KEPT
         if too_many > 0:
             dropped: Any = self._redis.zpopmin(self._prefix, too_many)
-            self._redis.delete(*[self._key(name.decode()) for name, _ in dropped])
+            self._redis.delete(*[self._key(each.decode()) for each, _ in dropped])
 
-    def _key(self, name: str) -> str:
-        return f"{self._prefix}:{name}"
+    def _key(self, member: str) -> str:
+        return f"{self._prefix}:{member}"
+
+
+def _member(picture: Picture, names: Sequence[str]) -> str:
+    """What tells a kept picture from all others."""
+    return f"{picture.name}:{blake2b(repr(list(names)).encode(), digest_size=8).hexdigest()}"
 
 
 def is_there(backend: Backend, picture: Picture) -> bool:
@@ -113,15 +123,25 @@ def is_there(backend: Backend, picture: Picture) -> bool:
     return picture.kind in KINDS and KINDS[picture.kind].is_there(backend, picture.id)
 
 
+def names_in(backend: Backend, picture: Picture) -> list[str]:
+    """The names of the people in a picture that is there, as they are called now."""
+    return KINDS[picture.kind].names(backend, picture.id)
+
+
 def draw_picture(backend: Backend, queues: Redis, picture: Picture) -> None:
     """Draw a picture of what everybody may see, and keep it. `queues`: their server."""
+    backend.accounts.forget(None)  # a worker hears of no change of a name
     if is_there(backend, picture):
-        drawn = KINDS[picture.kind].draw(backend, picture.id)
-        KeptPictures(queues, backend.settings.key_prefix).keep(picture, drawn)
+        names, drawn = names_in(backend, picture), KINDS[picture.kind].draw(backend, picture.id)
+        KeptPictures(queues, backend.settings.key_prefix).keep(picture, drawn, names)
 
 
 def _has_game(backend: Backend, game: str) -> bool:
     return is_open_to_all(backend.games.load(game).state, backend.accounts.now_ms)
+
+
+def _names_in_game(backend: Backend, game: str) -> list[str]:
+    return [each.name for each in empires_of(backend.games.load(game).state, backend.accounts)]
 
 
 def _draw_game(backend: Backend, game: str) -> bytes:
@@ -133,14 +153,22 @@ def _has_day(backend: Backend, day: str) -> bool:
     return is_day(day) and read_secret(backend).first <= day <= day_at(backend.accounts.now_ms())
 
 
+def _names_in_day(backend: Backend, day: str) -> list[str]:
+    return [each.name for each in _best_of_day(backend, day)]
+
+
 def _draw_day(backend: Backend, day: str) -> bytes:
     side, scenario = mode_of_day(day)
+    return day_picture(day, names("en")[scenario] if scenario else f"Solo · {side}", _best_of_day(backend, day))
+
+
+def _best_of_day(backend: Backend, day: str) -> list[Best]:
+    """The best of the table of a day that is over; none before."""
     rows: list[Row] = []
     if backend.accounts.now_ms() >= day_ends_ms(day):
         rows = backend.record.rows(Board(DAILY, day, kind="human"), 0, MAX_BEST)
     players = backend.accounts.by_ids([row.player for row in rows])
-    best = [Best(players[row.player].name, row.place, score_of(row.number)[0]) for row in rows if row.player in players]
-    return day_picture(day, names("en")[scenario] if scenario else f"Solo · {side}", best)
+    return [Best(players[row.player].name, row.place, score_of(row.number)[0]) for row in rows if row.player in players]
 
 
 def _has_puzzle(backend: Backend, puzzle: str) -> bool:
@@ -156,17 +184,22 @@ def _draw_puzzle(backend: Backend, puzzle: str) -> bytes:
     return puzzle_picture(puzzle_points(puzzles.rating(puzzle)), cards)
 
 
+def _nobody(_backend: Backend, _id: str) -> list[str]:
+    return []
+
+
 class Kind(NamedTuple):
-    """`is_there`: whether everybody may see the thing of this id; `draw`: its picture."""
+    """`is_there`: whether everybody may see the thing of this id; `names`: of the people in it; `draw`: its picture."""
 
     is_there: Callable[[Backend, str], bool]
+    names: Callable[[Backend, str], list[str]]
     draw: Callable[[Backend, str], bytes]
 
 
 KINDS = {
-    "games": Kind(_has_game, _draw_game),
-    "daily": Kind(_has_day, _draw_day),
-    "puzzles": Kind(_has_puzzle, _draw_puzzle),
+    "games": Kind(_has_game, _names_in_game, _draw_game),
+    "daily": Kind(_has_day, _names_in_day, _draw_day),
+    "puzzles": Kind(_has_puzzle, _nobody, _draw_puzzle),
 }
 
 

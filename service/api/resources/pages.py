@@ -14,7 +14,7 @@ from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
 from service.api.public_list import FOR_EVER, checkpoint_response, proof_response, tile_response
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
-from service.jobs.pictures import Picture, is_there
+from service.jobs.pictures import Picture, is_there, names_in
 
 PRIVATE_FOR_A_DAY = "private, max-age=86400"
 START = {"page": "/", "documentation": "/docs", "description": "/openapi.yaml", "catalogue": "/v1/catalogue"}
@@ -102,11 +102,12 @@ def picture(kind: str, id: str) -> Response:
 
 def _drawn(wanted: Picture) -> bytes | None:
     """A picture, for which the request waits a while; None if it does not come."""
-    image = app.pictures.read(wanted)
+    names = names_in(app.backend, wanted)
+    image = app.pictures.read(wanted, names)
     if image is None and app.pictures.ask(wanted):  # once: each look at the queue costs as much as ten at the picture
         for _ in range(PICTURE_LOOKS):
             app.wakeups.pause(PICTURE_LOOK_SECONDS)
-            if image := app.pictures.read(wanted):
+            if image := app.pictures.read(wanted, names):
                 break
     return image
 

@@ -129,6 +129,21 @@ def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawi
     assert lane.job_ids == []
 
 
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+def test_a_picture_of_a_former_name_is_drawn_again(method: str, service: Service, drawing: Pictures):
+    game, [ada] = service.start_game(1, bots=["random"])
+    service.play(game, [ada])
+    http, wanted = service.app.test_client(), Picture("games", id_of(game))
+    drawing.ask(wanted)
+    service.work(pictures.LANE)
+    before = http.get(picture_path(game)).data
+    assert ada.ask(method, "/v1/players/me", json={"name": "Somebody else"}).status_code in (200, 204)
+    assert drawing.read(wanted, pictures.names_in(service.parts, wanted)) is None
+    drawing.ask(wanted)
+    service.work(pictures.LANE)
+    assert http.get(picture_path(game)).data != before
+
+
 def test_the_mark_stands_in_while_too_many_pictures_wait(service: Service, drawing: Pictures, lane: Queue):
     game, callers = service.start_game(1, bots=["random"])
     service.play(game, callers)
