@@ -23,6 +23,7 @@ from service.webhooks.retries import MAX_FAILING_MS, Verdict, is_success, verdic
 from service.webhooks.sending import Resolve, send
 from service.webhooks.sent import Sent
 from service.webhooks.shapes import Outgoing, for_people, standard
+from service.webhooks.table_messages import with_names
 
 logger = logging.getLogger(__name__)
 
@@ -68,9 +69,9 @@ async def _send(
 def _write(backend: Backend, webhook: Webhook, taken: Taken, target: Target, now_ms: int) -> Outgoing | None:
     """The request of a message; None for a push message without the extra that encrypts it."""
     if webhook.kind == "standard":
-        return standard(webhook, taken.message, _fresh(backend, webhook, taken), now_ms)
+        return standard(webhook, with_names(backend, taken.message), _fresh(backend, webhook, taken), now_ms)
     if webhook.kind != "push":
-        return for_people(webhook, taken.message, _link(backend, taken))
+        return for_people(webhook, with_names(backend, taken.message), _link(backend, taken))
     if not push.is_installed():
         return None
     pem = push.private_key(backend.confirmed, backend.keys)

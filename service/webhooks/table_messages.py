@@ -65,6 +65,16 @@ def follow_rematches(
     ]
 
 
+def with_names(backend: Backend, message: OutboxMessage) -> OutboxMessage:
+    """The message with the names that its players have now. It may have waited for days, and since a game has begun
+    each seat is the same player's."""
+    if not message.item.get("players"):
+        return message
+    names = _names(backend, backend.games.load(message.item["game"]).state)
+    players = [each | {"name": names[each["seat"]]} for each in message.item["players"]]
+    return message._replace(item=message.item | {"players": players})
+
+
 def _message(backend: Backend, webhook: Webhook, state: rules.State, item: TableItem, now_ms: int) -> OutboxMessage:
     data: dict[str, Any] = {
         "id": f"{state.id}-{state.version}-{item.kind}",
@@ -84,12 +94,15 @@ def _message(backend: Backend, webhook: Webhook, state: rules.State, item: Table
 
 def _players(backend: Backend, state: rules.State, seats: Sequence[int]) -> list[dict[str, Any]]:
     """The players of these seats by name, with the result if there is one. Equal names have the seat's number."""
-    accounts = seated_players(state, backend.accounts)
-    known = {account: player.name for account, player in accounts.items()}
-    names = Narrator("en", "en", [seat.player or "" for seat in state.seats], known).seat_names
-    found = []
+    names, found = _names(backend, state), []
     for seat in seats:
         points = state.result.scores[seat]["total"] if state.result else None
         kind = (player_of(state.seats[seat]) or {}).get("kind")
         found.append({"seat": seat, "name": names[seat], "kind": kind, "place": place(state, seat), "points": points})
     return found
+
+
+def _names(backend: Backend, state: rules.State) -> Sequence[str]:
+    """The players by seat, as they are called now."""
+    known = {account: player.name for account, player in seated_players(state, backend.accounts).items()}
+    return Narrator("en", "en", [seat.player or "" for seat in state.seats], known).seat_names

@@ -282,6 +282,17 @@ def test_messages_hold_names_and_phases_and_no_cards(service: Service, players: 
     assert players[0].id not in received.body.decode()
 
 
+def test_a_message_that_waited_holds_no_former_name(service: Service, players: list[Caller], receiver: Receiver):
+    game = service.seat_and_start(*players, name="Friday")
+    post(service, game, players[0], receiver.url)
+    service.project(game)
+    make(service)
+    assert players[1].ask("PATCH", "/v1/players/me", json={"name": "Bea"}).status_code == 200
+    assert players[2].ask("DELETE", "/v1/players/me").status_code == 204
+    send_all(service.parts)
+    assert sentences(receiver)[0] == "Friday: it is Ada's, Bea's, and a former player's turn (round 1, draft)."
+
+
 def test_an_answer_to_the_news_of_a_table_is_no_intention(service: Service, ada: Caller, receiver: Receiver):
     game = service.seat_and_start(ada, service.new_player("Ben"))
     webhook = post(service, game, ada, receiver.url, kind="standard")
