@@ -8,8 +8,8 @@ from service.language.names import LANGUAGES
 
 
 def asks_for_language() -> bool:
-    """Whether the request names a language at all; `Accept-Language: *` names none."""
-    return "lang" in request.args or request.headers.get("Accept-Language", "*") != "*"
+    """Whether the request names a language at all; `Accept-Language: *` names none, and neither does an empty one."""
+    return "lang" in request.args or any(tag != "*" for tag in _accepted())
 
 
 def preferred_language(offered: Sequence[str] = LANGUAGES) -> str:
@@ -17,9 +17,12 @@ def preferred_language(offered: Sequence[str] = LANGUAGES) -> str:
 
     A regional language such as fr-CA counts as its language.
     """
-    accepted = [str(tag) for tag, quality in request.accept_languages if quality > 0]
-    for tag in (request.args.get("lang", ""), *accepted):
+    for tag in (request.args.get("lang", ""), *_accepted()):
         language = tag.replace("_", "-").split("-")[0].lower()
         if language in offered:
             return language
     return offered[0]
+
+
+def _accepted() -> list[str]:
+    return [str(tag) for tag, quality in request.accept_languages if quality > 0]

@@ -32,7 +32,7 @@ def speak() -> Response:
     """A message of an agent. `tools/list` tells what it can do."""
     try:
         _check_origin()
-        message = read_message(_body(), request.headers.get)
+        message = read_message(_body(), _header)
         if message.id is None:
             return Response(status=202, headers={"Cache-Control": PRIVATE_NO_STORE})
         try:
@@ -46,12 +46,17 @@ def speak() -> Response:
     return json_response(answer(message, result, SERVER), cache_control=PRIVATE_NO_STORE)
 
 
+def _header(name: str) -> str | None:
+    """The value of a header; None also for an empty one, which counts as none."""
+    return request.headers.get(name) or None
+
+
 def _check_origin() -> None:
     """Let a browser send the request only from a page of this host, or of an origin that the settings name.
 
     Otherwise any page could speak to a service on the machine of its reader. Raises Fault.
     """
-    origin, allowed = request.headers.get("Origin"), app.backend.settings.cors_origins
+    origin, allowed = _header("Origin"), app.backend.settings.cors_origins
     own = origin is not None and origin.partition("://")[2] == request.host
     if not (origin is None or own or origin in allowed or ANY_ORIGIN in allowed):
         raise Fault(INVALID_REQUEST, "pages of this origin may not use the service", 403)

@@ -311,6 +311,8 @@ def test_a_client_of_2025_11_25_begins_with_initialize(agent: Agent):
         200,
         {"jsonrpc": "2.0", "id": 2, "result": {}},
     )
+    without = {VERSION_HEADER: "", "Origin": ""}
+    assert sent(agent.caller, {"jsonrpc": "2.0", "id": 2, "method": "ping"}, **without)[0] == 200
     call = {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "find_game"}}
     assert sent(agent.caller, call, **old)[1]["result"]["structuredContent"]["yours"] == []
     assert error(sent(agent.caller, call | {"method": "nonsense"}, **old)) == (200, METHOD_NOT_FOUND)
