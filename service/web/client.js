@@ -117,6 +117,7 @@ export class Client {
   async *stream(path, signal) {
     const ending = new AbortController();
     const end = () => ending.abort();
+    if (signal?.aborted) end(); // who listens from now on does not hear it
     signal?.addEventListener("abort", end, { once: true });
     try {
       const headers = { ...this.#identify(), Accept: "application/x-ndjson" };
@@ -188,6 +189,7 @@ async function timely(promise, end) {
 
 /** @param {string} address @param {RequestInit} sent @param {AbortSignal} [signal] @returns {Promise<Response | null>} */
 async function send(address, sent, signal) {
+  signal?.throwIfAborted(); // who listens from now on does not hear it
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const stop = new AbortController();
   for (const each of [timeout, signal]) each?.addEventListener("abort", () => stop.abort(), { once: true });
@@ -210,8 +212,10 @@ async function read(answer) {
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
 export function sleep(ms, signal) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+    if (signal?.aborted) return resolve();
+    const end = () => { clearTimeout(timer); signal?.removeEventListener("abort", end); resolve(); };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
   });
 }
 
