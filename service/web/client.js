@@ -9,6 +9,8 @@ const SILENCE_MS = 30_000;
 /** Between a stream of the inbox that broke off and the next one. */
 const INBOX_PAUSE_MS = 3000;
 const BUSY = 503;
+/** Whose POST makes something each time: the service knows no keys of them. */
+const MADE_ANEW = /^\/v1\/(acts|tokens|webhooks)(\/|$)/;
 /** A refusal with one of these may be another answer later. */
 const TEMPORARY = [429, 500, 502, 503, 504];
 
@@ -54,7 +56,8 @@ export class Client {
   }
 
   /**
-   * An answer of the service. A request without an answer is repeated, under the same key, so it happens once.
+   * An answer of the service. A request without an answer is repeated, under the same key, so it happens once. One that makes a
+   * token, a webhook or its secret, a test message or an act of an operator is not: look before you repeat it.
    *
    * @param {string} method @param {string} path from `/v1` on
    * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
@@ -68,14 +71,17 @@ export class Client {
     const isText = typeof body === "string";
     const all = {
       ...this.#identify(bearer),
-      ...(method === "POST" && { "Idempotency-Key": randomKey() }),
+      ...(method !== "GET" && { "Idempotency-Key": randomKey() }),
       ...(body !== undefined && !isText && { "Content-Type": "application/json" }),
       ...headers,
     };
     const sent = { method, headers: all, cache, body: body === undefined || isText ? body : JSON.stringify(body) };
-    for (const pause of [...PAUSES_MS, null]) {
+    let isRepeated = false;
+    for (const pause of method === "POST" && MADE_ANEW.test(path) ? [null] : [...PAUSES_MS, null]) {
       const answer = await send(this.url + path, sent, signal);
+      if (answer && isRepeated && method === "DELETE" && [401, 404].includes(answer.status)) return { status: 204, headers: answer.headers, body: "" };
       if (answer && (answer.status !== BUSY || pause === null)) return read(answer);
+      isRepeated = true;
       if (pause === null) break;
       await sleep(pause * (0.75 + Math.random() / 2), signal);
     }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { Client, sleep } from "../../../service/web/client.js";
+import { Client, Offline, Problem, sleep } from "../../../service/web/client.js";
 
 const { fetch } = globalThis;
 afterEach(() => { globalThis.fetch = fetch; });
@@ -40,4 +40,29 @@ test("a stream that was given up is not opened, and nobody sleeps who was woken 
   await assert.rejects(new Client("http://x").stream("/v1/turns", signal).next());
   await sleep(60_000, signal);
   assert.equal(requests.length, 0);
+});
+
+test("a request without an answer is repeated under its key, whatever its method", async () => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const requests = serviceWith(null, 200);
+    await new Client("http://x").request(method, "/v1/games/g/seats/me/ready", { body: {} });
+    const keys = requests.map(({ headers }) => new Headers(headers).get("Idempotency-Key"));
+    assert.equal(keys.length, 2);
+    assert.ok(keys[0] && keys[0] === keys[1], method);
+  }
+});
+
+test("what makes something each time is sent once", async () => {
+  for (const path of ["/v1/tokens", "/v1/tokens/t/rotation", "/v1/webhooks", "/v1/webhooks/w/secret", "/v1/webhooks/w/test", "/v1/acts"]) {
+    const requests = serviceWith(null, 201);
+    await assert.rejects(new Client("http://x").post(path, {}), Offline);
+    assert.equal(requests.length, 1, path);
+  }
+});
+
+test("what a repeated DELETE does not find any more, the first one has deleted", async () => {
+  serviceWith(null, 404);
+  assert.equal((await new Client("http://x").request("DELETE", "/v1/tokens/t")).status, 204);
+  serviceWith(404);
+  await assert.rejects(new Client("http://x").request("DELETE", "/v1/tokens/t"), Problem);
 });
