@@ -3,7 +3,7 @@
 from functools import cache
 from typing import cast
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 
 from events.entry import timestamp
 from game import State
@@ -50,6 +50,11 @@ app = cast(Application, current_app)
 def time_in(seconds: float) -> str:
     """The time `seconds` from now, RFC 3339."""
     return timestamp(int((app.backend.clock() + seconds) * 1000))
+
+
+def public_root() -> str:
+    """Where people find the service: PUBLIC_URL, as a proxy may ask by another host; without it, where they ask."""
+    return (app.backend.settings.public_url or request.url_root).rstrip("/")
 
 
 def now_ms() -> int:

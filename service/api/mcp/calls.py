@@ -10,8 +10,6 @@ from secrets import token_hex
 from time import monotonic
 from typing import Any
 
-from flask import request
-
 import game as rules
 from events import Entry, Group, IdempotencyKey
 from game.events import SETTINGS
@@ -24,7 +22,7 @@ from service.analysis.words import with_words
 from service.api.accept_language import preferred_language
 from service.api.analyses import asked_analysis
 from service.api.auth import access, caller, refuse_again
-from service.api.current import app, load_game, now_ms
+from service.api.current import app, load_game, now_ms, public_root
 from service.api.errors import Problem
 from service.api.limiting import count_costly, count_intention, count_more, give_back_intention, long_poll_place
 from service.api.long_polls import wait_for_news
@@ -229,8 +227,7 @@ def _position(loaded: Loaded, player: Player, after: int | None = None) -> Json:
     """The game as the player may see it. `after`: the version since which there is news."""
     state = loaded.state
     revealed = is_revealed(state, now_ms)
-    root = app.backend.settings.public_url or request.url_root  # behind a proxy, the host of a request may be another
-    replay = f"{root.rstrip('/')}/replay/{state.id}?embed" if is_open_to_all(state, now_ms) else None
+    replay = f"{public_root()}/replay/{state.id}?embed" if is_open_to_all(state, now_ms) else None
     return {
         **_joined(state, player),
         "news": [] if after is None else _news_since(loaded, player, after),

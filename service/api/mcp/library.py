@@ -5,10 +5,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from flask import request
-
 from service.api.accept_language import preferred_language
 from service.api.catalogue import catalogue_text
+from service.api.current import public_root
 from service.api.mcp.messages import INVALID_PARAMS, Fault
 from service.api.schemas.agents import TOPICS
 from service.language.translations import SENTENCE_LANGUAGES
@@ -79,7 +78,8 @@ def _content(uri: str) -> Json:
         return {"text": rules_text(sentences)}
     if uri == CATALOGUE:
         return {"text": catalogue_text(preferred_language(), sentences)}
-    origin = request.host_url.rstrip("/")  # the page of a finished game stands in a frame
+    scheme, _, rest = public_root().partition("://")
+    origin = f"{scheme}://{rest.partition('/')[0]}"  # the page of a finished game stands in a frame
     return {"text": _TABLE.read_text("utf-8"), "_meta": {"ui": {"csp": {"frameDomains": [origin]}}}}
 
 

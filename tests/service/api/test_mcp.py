@@ -251,6 +251,19 @@ def test_what_can_be_read(agent: Agent):
     assert agent.ask("resources/templates/list")["resourceTemplates"] == []
 
 
+def test_a_host_may_frame_the_address_at_which_a_finished_game_is_shown(service: Service):
+    """Behind a proxy, the host of the request is another one."""
+    game, [ada] = service.start_game(1, bots=["random"])
+    service.play(game, [ada])
+    public = replace(service.parts.settings, public_url="https://play.test/world")
+    app = create_app(replace(service.parts, settings=public))
+    app.test_client_class = CheckedClient
+    agent = Agent(Caller(app, ada.id, ada.token))
+    [table] = agent.ask("resources/read", uri="ui://wonderful/table")["contents"]
+    assert table["_meta"]["ui"]["csp"]["frameDomains"] == ["https://play.test"]
+    assert agent.call("view", game=id_of(game))["replay"] == f"https://play.test/world/replay/{id_of(game)}?embed"
+
+
 def test_tools_tell_their_schemas_and_which_only_read(agent: Agent):
     tools = agent.ask("tools/list")["tools"]
     assert [each["name"] for each in tools] == [*TOOLS]
