@@ -57,15 +57,19 @@ class Analyses:
         if not has_room(by_account(queue.job_ids), player.id, ROOM):
             raise TooManyAnalyses
         if self._kept.begin(game):
-            queue.enqueue_call(
-                "service.jobs.analysis",
-                args=(game,),
-                job_id=f"analysis-{player.id}-{game}",
-                timeout=LIMIT_SECONDS + OVERRUN_SECONDS,
-                result_ttl=0,
-                failure_ttl=0,
-                ttl=WAITING_SECONDS,
-            )
+            try:
+                queue.enqueue_call(
+                    "service.jobs.analysis",
+                    args=(game,),
+                    job_id=f"analysis-{player.id}-{game}",
+                    timeout=LIMIT_SECONDS + OVERRUN_SECONDS,
+                    result_ttl=0,
+                    failure_ttl=0,
+                    ttl=WAITING_SECONDS,
+                )
+            except BaseException:  # or everybody would be told for WAITING_SECONDS that it is pending
+                self._kept.give_up(game)
+                raise
 
 
 def analyse_game(backend: Backend, game: str) -> list[int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from redis.exceptions import TimeoutError as RedisTimeout
 from rq import Queue
 
 from projections.transfer import import_log
@@ -139,6 +140,21 @@ def test_only_so_many_wait_at_once(service: Service, monkeypatch: pytest.MonkeyP
         service.play(games[-1], [ada])
     assert ada.post(f"{games[0]}/analysis").status_code == 202
     assert_problem(ada.post(f"{games[1]}/analysis"), 503, "too_busy")
+
+
+def test_what_no_worker_was_asked_for_is_not_pending(service: Service, monkeypatch: pytest.MonkeyPatch):
+    ada = service.new_player("Ada")
+    game = service.seat_and_start(ada, bots=["random"])
+    service.play(game, [ada])
+
+    def fail(*_: object, **__: object) -> None:
+        raise RedisTimeout("the job store does not answer")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Queue, "enqueue_call", fail)
+        assert_problem(ada.post(f"{game}/analysis"), 503, "store_unavailable")
+    assert_problem(ada.get(f"{game}/analysis"), 404, "no_such_analysis")
+    assert ada.post(f"{game}/analysis").status_code == 202
 
 
 def test_progress_is_told_and_a_dead_worker_leaves_room_for_another_one(service: Service):
