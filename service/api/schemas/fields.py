@@ -144,6 +144,11 @@ class Shaped(_Strict):
 class Unchecked(Shaped):
     """A value of the game that the rules check themselves, and say more about than its shape."""
 
+    def make_error(self, key: str, **more: Any) -> ValidationError:
+        if key == "null" and not isinstance(self._shape(), ListOf):  # a union of objects, which has no words
+            return ValidationError(Message("must be {shape}", shape=describe(None)))
+        return super().make_error(key, **more)
+
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return value
 

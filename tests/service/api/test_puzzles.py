@@ -114,7 +114,9 @@ def test_what_the_position_does_not_allow_is_refused_and_does_not_count(service:
     for wrong in ({"type": "ready"}, {"type": "draft", "card": "zeppelin.99"}, {"type": "fly"}, 5, {}):
         problem = assert_problem(ada.post(f"/v1/puzzles/{id}/tries", {"intention": wrong}), 422, "invalid_intention")
         assert all(each["pointer"].startswith("/intention") for each in problem["errors"])
-    assert_problem(ada.post(f"/v1/puzzles/{id}/tries", {}), 422, "invalid_body")
+    for body, detail in (({}, "is missing"), ({"intention": None}, "must be an object")):
+        problem = assert_problem(ada.post(f"/v1/puzzles/{id}/tries", body), 422, "invalid_body")
+        assert problem["errors"] == [{"pointer": "/intention", "detail": detail}]
     assert_problem(ada.post("/v1/puzzles/0123456789abp/tries", {"intention": {"type": "ready"}}), 404, "no_such_puzzle")
     assert ada.get(f"/v1/puzzles/{id}").json["solved"] is None
 
