@@ -183,10 +183,7 @@ class Puzzles:
     def add_try(self, player: str, puzzle: str, themes: Sequence[str], made: Try) -> Outcome:
         """Count the try of a player, if it is the first one at this puzzle. Raises TooManyTries."""
         for _ in range(MAX_LOST_RACES):
-            pipe = self._redis.pipeline(transaction=False)
-            pipe.hget(self._players, player)
-            pipe.hget(f"{self._key}:ratings", puzzle)
-            stored = pipe.execute()
+            stored = self._both(player, puzzle)
             before = Both(*map(_rating, stored))
             after = rate_try(before, made.is_right)
             args: list[Any] = [
@@ -194,11 +191,20 @@ class Puzzles:
                 json.dumps(made), puzzle_points(after.puzzle), ALL, *themes,
             ]  # fmt: skip
             outcome = int(self._try(keys=[self._key], args=args))
-            if outcome == TRIED_BEFORE:
-                return Outcome(False, before, before)
+            if outcome == TRIED_BEFORE:  # maybe only just now, by the same request: read what that try came to
+                now = Both(*map(_rating, self._both(player, puzzle)))
+                return Outcome(False, now, now)
             if outcome == COUNTED:
                 return Outcome(True, before, after)
         raise TooManyTries
+
+    def _both(self, player: str, puzzle: str) -> list[bytes | None]:
+        """The ratings of a player and of a puzzle, as they are stored."""
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hget(self._players, player)
+        pipe.hget(f"{self._key}:ratings", puzzle)
+        stored: list[bytes | None] = pipe.execute()
+        return stored
 
     def _listed(self, player: str, puzzles: Sequence[str]) -> list[Listed]:
         if not puzzles:

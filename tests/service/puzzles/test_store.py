@@ -125,6 +125,7 @@ def test_of_two_processes_that_try_at_once_one_counts(service: Service, puzzles:
         outcomes = [*pool.map(lambda each: each.add_try("ada", puzzle, ["pick"], WRONG), both)]
     assert sorted(each.is_counted for each in outcomes) == [False, True]
     assert puzzles.rating(puzzle).games == puzzles.rating_of("ada").games == 1
+    assert {each.after.player.games for each in outcomes} == {each.after.puzzle.games for each in outcomes} == {1}
     for other in others:
         other.redis.close()
 
