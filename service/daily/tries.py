@@ -11,6 +11,7 @@ import game as rules
 from events import Appended, Conflict, Group, IdempotencyKey, first_link
 from game.shuffle import commitment
 from service.accounts import Player
+from service.accounts.players import TokenRevoked
 from service.backend import Backend
 from service.daily.seeds import read_secret, seed_of
 from service.games.write import Declined, KeyReused
@@ -48,12 +49,13 @@ def games_on(backend: Backend, players: Sequence[str], day: str) -> list[str | N
 def begin_try(backend: Backend, player: Player, day: str, key: IdempotencyKey) -> tuple[str, Appended]:
     """Open the account's try of a day and deal it: the game's id, and what was appended.
 
-    Every try of a day has the same seeds, so it has the same cards. Raises TryUsed, KeyReused.
+    Every try of a day has the same seeds, so it has the same cards. Raises TryUsed, KeyReused, TokenRevoked.
     """
     name = backend.accounts.layout.daily_tries(player.id)
     backend.confirmed.hsetnx(name, day, new_id())
     [game] = tries_of(backend, player.id, [day])
-    assert game
+    if game is None:  # the account was deleted in between, and its tries with it
+        raise TokenRevoked
     seed = seed_of(read_secret(backend), day)
     committed, options = commitment(seed, game), rules.options_of_day(day)
     opened = rules.open_try(options, day, player.id, game, committed, external=player.kind == "bot")

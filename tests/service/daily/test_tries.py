@@ -2,6 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from service.jobs.departures import leave_games
 from tests.service.client import Caller, assert_problem, id_of
 from tests.service.daily.conftest import Days
@@ -95,3 +97,15 @@ def test_a_deleted_account_leaves_the_table_and_its_tries(days: Days):
     leave_games(parts, ada.id)
     assert ben.get(f"/v1/daily/{days.today}").json["entries"] == []
     assert parts.redis.exists(parts.accounts.layout.daily_tries(ada.id)) == 0
+
+
+def test_a_request_under_way_while_the_account_is_deleted_is_refused(days: Days, monkeypatch: pytest.MonkeyPatch):
+    ada, parts = days.service.new_player(), days.service.parts
+    claim = parts.confirmed.hsetnx
+
+    def deleted_after(name: str, day: str, game: str) -> None:
+        claim(name, day, game)
+        parts.redis.delete(name)  # as `drop_daily_tries` does
+
+    monkeypatch.setattr(parts.confirmed, "hsetnx", deleted_after)
+    assert_problem(ada.post("/v1/daily/games"), 401, "token_unknown")
