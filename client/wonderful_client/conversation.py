@@ -139,7 +139,7 @@ def _headers_of(given: dict[str, Any], method: str) -> dict[str, str]:
     headers = {}
     key, if_match = given.pop("key", None), given.pop("if_match", None)
     if method != "GET":
-        headers["Idempotency-Key"] = str(key or token_urlsafe(24))
+        headers["Idempotency-Key"] = token_urlsafe(24) if key is None else str(key)
     if if_match is not None:
         headers["If-Match"] = f'"{if_match}"'
     if given.pop("representation", False):

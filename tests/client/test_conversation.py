@@ -79,6 +79,7 @@ def test_each_request_that_changes_something_has_a_key_of_its_own():
     keys = {build("POST", "/v1/games", (), {"seats": 2}).headers["Idempotency-Key"] for _ in range(9)}
     assert len(keys) == 9
     assert min(map(len, keys)) >= 16  # of a registration, it stands for the token
+    assert build("POST", "/v1/games", (), {"key": 0}).headers["Idempotency-Key"] == "0"
 
 
 @pytest.mark.parametrize("values", [(), ("a", "b", "c")])
