@@ -109,7 +109,8 @@ def _left_at(entries: Sequence[Entry], states: Sequence[State]) -> list[int | No
     found: list[int | None] = []
     append = 0
     for entry, state in zip(entries, states, strict=True):
-        found += [None] * (len(state.seats) - len(found))
+        seats = len(state.seats)  # before the start, the host may take some away
+        found = [*found[:seats], *[None] * (seats - len(found))]
         for index, seat in enumerate(state.seats):
             if plays_to_the_end(seat):
                 found[index] = None

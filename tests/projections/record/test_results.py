@@ -131,6 +131,21 @@ def test_players_who_left_have_the_last_places_the_first_one_the_very_last(leave
     assert places[2:] == [1 + sum(place(state, other) < place(state, seat) for other in (2, 3)) for seat in (2, 3)]
 
 
+@pytest.mark.parametrize(("before", "after"), [(5, 2), (2, 4)])
+def test_a_table_that_got_other_seats_before_the_start_has_a_result_for_each_that_is_left(before, after):
+    log = MemoryLog(Clock())
+    open_game(log, "g", seats=before)
+    state = fold_game(log, "g").state
+    write(log, "g", [Group("ann", rules.change_table(state, 0, after, ["greedy"] * (after - 1)))])
+    start(log, "g")
+    write(log, "g", [Group("ann", [resigns(0)])])
+    play(log, "g")
+    score(log, "g")
+    state, places = fold_game(log, "g").state, [seat.place for seat in result(log).seats]
+    assert places[0] == len(places) == after
+    assert places[1:] == [1 + sum(place(state, o) < place(state, s) for o in range(1, after)) for s in range(1, after)]
+
+
 def test_players_whose_time_is_up_at_the_same_moment_share_a_place():
     places, _ = table_that_players_leave([(0, is_taken_over), (1, is_taken_over)])
     assert places[0] == places[1] == 3
