@@ -75,7 +75,9 @@ def _played_by(seat: Seat) -> str:
 def _changed_seats(before: Memory, memory: Memory) -> list[TableItem]:
     """The seats that are played in another way now, by what has happened to them."""
     found: dict[str, list[int]] = {}
-    for seat, change in enumerate(zip(before["seats"], memory["seats"], strict=True)):
+    # The start found a player, or a strategy, in each seat: the host may have changed their number since the last look.
+    played = [_PLAYS] * len(memory["seats"]) if before["status"] == OPEN else before["seats"]
+    for seat, change in enumerate(zip(played, memory["seats"], strict=True)):
         if change in _CHANGES:
             found.setdefault(_CHANGES[change], []).append(seat)
     return [TableItem(kind, tuple(found[kind])) for kind in TABLE_ITEMS if kind in found]

@@ -202,6 +202,27 @@ def test_a_seat_that_a_bot_takes_over_and_gives_back_is_told(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_table_that_got_other_seats_and_started_between_two_looks_is_told(
+    seats: int, service: Service, players: list[Caller], receiver: Receiver
+):
+    ada, ben, _ = players
+    game = service.open_game(ada, seats=3, name="Friday")
+    assert ben.post(f"{game}/seats").status_code == 201
+    post(service, game, ada, receiver.url)
+    changes = {"seats": seats, "bots": ["random"] * (seats - 2)}
+    assert ada.ask("PATCH", game, json=changes).status_code == 200
+    assert ada.post(f"{game}/start").status_code == 200
+    assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
+    send(service, game)
+    turn, resigned, started = sorted(sentences(receiver), key=lambda told: ("started" in told, "resigned" in told))
+    assert (turn, resigned) == (
+        "Friday: it is Ada's turn (round 1, draft).",
+        "Friday: Ben resigned, and a bot plays on.",
+    )
+    assert started.startswith("Friday has started: Ada")
+
+
 def test_a_rewind_that_is_applied_tells_again_whose_turn_it_is_and_an_undo_does_not(
     service: Service, players: list[Caller], receiver: Receiver
 ):
