@@ -62,8 +62,8 @@ def loss(decision: Decision) -> float:
 
 
 def class_of(decision: Decision) -> Class:
-    """The class of a decision, by its loss."""
-    lost = loss(decision)
+    """The class of a decision, by its loss as the document shows it."""
+    lost = round(round(decision.best_value, 2) - round(decision.made_value, 2), 2)
     if decision.is_forced:
         return "forced"
     if decision.made == decision.best:
