@@ -1,5 +1,6 @@
 """Analyses of finished games: a worker makes one and keeps it with the game."""
 
+import logging
 from collections.abc import Sequence
 
 import game as rules
@@ -12,8 +13,9 @@ from service.backend import Backend
 from service.games.viewers import is_revealed
 from service.jobs.lanes import Room, by_account, has_room
 from service.jobs.queues import Queues
-from service.jobs.time_limit import time_limit
+from service.jobs.time_limit import TimeLimitExceeded, time_limit
 
+logger = logging.getLogger(__name__)
 LANE = "long_decisions"
 """It may keep people waiting: no game waits for it."""
 ROOM = Room(own=3, crowd=12, most=60)
@@ -83,6 +85,8 @@ def analyse_game(backend: Backend, game: str) -> list[int]:
         if is_revealed(loaded.state, backend.accounts.now_ms) and can_analyse(loaded.state):
             with time_limit(LIMIT_SECONDS):
                 return _analyse(backend, kept, game, loaded)
+    except TimeLimitExceeded:
+        logger.warning("the analysis of game %s got too little of the CPU in %d s: it ends", game, LIMIT_SECONDS)
     finally:
         kept.give_up(game)
     return []

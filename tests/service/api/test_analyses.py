@@ -157,6 +157,22 @@ def test_what_no_worker_was_asked_for_is_not_pending(service: Service, monkeypat
     assert ada.post(f"{game}/analysis").status_code == 202
 
 
+@pytest.mark.slow
+def test_one_that_gets_too_little_of_the_cpu_ends_and_can_be_asked_for_again(
+    service: Service, over, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    game, [ada] = over
+    fork = f"/v1/games/{ada.post(f'{game}/forks', {'version': 150, 'bots': ['random']}).json['id']}"
+    service.run_jobs(fork)
+    service.play(fork, [ada])
+    assert ada.post(f"{fork}/analysis").status_code == 202
+    with monkeypatch.context() as patched:
+        patched.setattr(analyses, "LIMIT_SECONDS", 0.2)
+        assert analyse_game(service.parts, id_of(fork)) == []
+    assert "too little of the CPU" in caplog.text
+    assert_problem(ada.get(f"{fork}/analysis"), 404, "no_such_analysis")
+
+
 def test_progress_is_told_and_a_dead_worker_leaves_room_for_another_one(service: Service):
     ada = service.new_player("Ada")
     game = service.seat_and_start(ada, bots=["random"])
@@ -190,13 +206,12 @@ def test_alone_the_points_are_the_score(service: Service, options: Json):
 
 
 @pytest.mark.slow
-def test_forks_and_imported_games_are_analysed_too(service: Service, over):
+def test_forks_and_imported_games_are_analysed_too(service: Service, over, document: Json):
     origin, [ada] = over
     fork = f"/v1/games/{ada.post(f'{origin}/forks', {'version': 150, 'bots': ['random']}).json['id']}"
     service.run_jobs(fork)
     service.play(fork, [ada])
-    made = [analysis_of(service, game, ada)["decisions"] for game in (origin, fork)]
-    common = [[each["made"] for each in found] for found in made]
+    common = [[each["made"] for each in found["decisions"]] for found in (document, analysis_of(service, fork, ada))]
     assert common[0][:20] == common[1][:20]
     recorder, play = Recorder("imported"), Play(1)
     recorder.open(play.options | {"bots": []})
