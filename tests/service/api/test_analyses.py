@@ -46,6 +46,7 @@ def document(service: Service, over: tuple[str, list[Caller]]) -> Json:
     return answer["analysis"]
 
 
+@pytest.mark.slow
 def test_it_is_asked_for_made_by_a_worker_and_kept_for_everybody(service: Service, lane: Queue):
     game, [ada, ben] = service.start_game(2)
     assert_problem(ada.post(f"{game}/analysis"), 409, "not_finished")
@@ -64,6 +65,7 @@ def test_it_is_asked_for_made_by_a_worker_and_kept_for_everybody(service: Servic
     assert lane.job_ids == [f"puzzles-{ada.id}-{id_of(game)}"], "another job looks for puzzles, on the same account"
 
 
+@pytest.mark.slow
 def test_start_luck_and_skill_are_the_result(over, document: Json):
     game, [ada] = over
     totals = [seat["score"]["total"] for seat in ada.get(game).json["seats"]]
@@ -78,6 +80,7 @@ def test_start_luck_and_skill_are_the_result(over, document: Json):
         assert list(seat["classes"]) == list(CLASSES)
 
 
+@pytest.mark.slow
 def test_each_decision_has_the_move_that_was_made_and_a_better_one(over, document: Json):
     game, [ada] = over
     events = {event["version"]: event for event in ada.get(f"{game}/events?limit=1000").json}
@@ -90,6 +93,7 @@ def test_each_decision_has_the_move_that_was_made_and_a_better_one(over, documen
     assert min(seat["skill"] for seat in document["seats"]) < -20, "seats that play at random lose points"
 
 
+@pytest.mark.slow
 def test_the_moments_are_told_in_the_language_that_is_asked_for(over, document: Json):
     game, [ada] = over
     assert 1 <= len(document["moments"]) <= 3
@@ -102,6 +106,7 @@ def test_the_moments_are_told_in_the_language_that_is_asked_for(over, document: 
     assert all(each["text"].startswith("Manche ") for each in french.json["analysis"]["moments"])
 
 
+@pytest.mark.slow
 def test_it_is_the_same_each_time(service: Service, over, document: Json):
     game, [ada] = over
     analyse_game(service.parts, id_of(game))
