@@ -18,6 +18,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from service.run.quick_start import without_garbage_collection
+
 MAX_REQUEST_BYTES = 1 << 20
 LEFT_ALONE = {"service.commands.train", "service.commands.dataset"}
 """They import libraries that start threads, which no fork has."""
@@ -88,7 +90,8 @@ def serve(asked: socket.socket) -> dict[str, Any] | None:
 
 def main() -> None:
     """Serve; in a fork, be the command."""
-    import_commands()
+    with without_garbage_collection():  # or each fork would look through all that there is, when it ends
+        import_commands()
     from service.commands import cli
 
     wanted = serve(socket.socket(fileno=os.dup(0)))
