@@ -34,13 +34,13 @@ export function patch(element, ...nodes) {
   if (focused && focused !== document.activeElement && element.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-/** @param {Child[]} children @returns {VNode[]} */
-function flat(children) {
-  const found = /** @type {Leaf[]} */ (children.flat(Infinity));
-  return found.flatMap((child) => {
-    if (child === null || child === undefined || child === false || child === "") return [];
-    return [typeof child === "object" ? child : String(child)];
-  });
+/** @param {Child[]} children @param {VNode[]} [found] @returns {VNode[]} */
+function flat(children, found = []) {
+  for (const child of children) {
+    if (Array.isArray(child)) flat(child, found);
+    else if (child !== null && child !== undefined && child !== false && child !== "") found.push(typeof child === "object" ? child : String(child));
+  }
+  return found;
 }
 
 /** @param {Element} parent @param {VNode[]} nodes @param {VNode[]} [before] what the children show, if it is known */
@@ -58,15 +58,11 @@ function patchChildren(parent, nodes, before) {
   for (const node of nodes) {
     const key = keyOf(node);
     const old = key === undefined ? next : kept.get(key);
-    const child = old && canShow(old, node) ? update(old, node) : create(node);
-    if (child === next) next = next.nextSibling;
+    const child = (old && update(old, node)) || create(node);
+    if (next && child === next) next = next.nextSibling;
     else parent.insertBefore(child, next);
   }
-  while (next) {
-    const rest = next.nextSibling;
-    next.remove();
-    next = rest;
-  }
+  removeFrom(next);
 }
 
 /** Nothing has come, gone or moved, as in most of a page most of the time. @param {Element} parent @param {VNode[]} nodes */
@@ -75,11 +71,19 @@ function patchInPlace(parent, nodes) {
   for (const node of nodes) {
     const next = old?.nextSibling ?? null;
     if (!old) parent.append(create(node));
-    else if (canShow(old, node)) update(old, node);
-    else old.replaceWith(create(node));
+    else if (!update(old, node)) old.replaceWith(create(node));
     old = next;
   }
-  while (parent.childNodes.length > nodes.length) parent.lastChild?.remove();
+  removeFrom(old);
+}
+
+/** Remove a child and all that come after it. @param {ChildNode | null} child */
+function removeFrom(child) {
+  while (child) {
+    const rest = child.nextSibling;
+    child.remove();
+    child = rest;
+  }
 }
 
 /** @param {VNode | undefined} node @returns {string | number | undefined} */
@@ -87,9 +91,8 @@ function keyOf(node) {
   return typeof node === "object" ? node.key : undefined;
 }
 
-/** @param {Node} old @param {VNode} node */
-function canShow(old, node) {
-  const before = drawn.get(old);
+/** @param {VNode | undefined} before @param {VNode} node */
+function canShow(before, node) {
   if (typeof before !== "object" || typeof node !== "object") return typeof before === "string" && typeof node === "string";
   return before.tag === node.tag && before.key === node.key;
 }
@@ -103,18 +106,19 @@ function create(node) {
   }
   const element = SVG_TAGS.has(node.tag) ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
   drawn.set(element, node);
-  patchChildren(element, node.children);
+  for (const child of node.children) element.append(create(child));
   setProps(element, {}, node.props); // after the children: a select takes its value from its options
   return element;
 }
 
-/** @param {Node} old @param {VNode} node @returns {Node} */
+/** @param {Node} old @param {VNode} node @returns {Node | null} null: it cannot show this node */
 function update(old, node) {
   const before = drawn.get(old);
   if (before === node) return old;
+  if (!canShow(before, node)) return null;
   drawn.set(old, node);
   if (typeof node === "string") {
-    if (before !== node) old.nodeValue = node;
+    old.nodeValue = node;
     return old;
   }
   const element = /** @type {Element} */ (old);
@@ -126,8 +130,9 @@ function update(old, node) {
 
 /** @param {any} element @param {Props} before @param {Props} props */
 function setProps(element, before, props) {
-  for (const name of Object.keys(before)) if (!(name in props)) setProp(element, name, before[name], undefined);
-  for (const [name, value] of Object.entries(props)) {
+  for (const name in before) if (!(name in props)) setProp(element, name, before[name], undefined);
+  for (const name in props) {
+    const value = props[name];
     if (name === "value" || name === "checked" || name === "open") setField(element, name, value);
     else if (value !== before[name]) setProp(element, name, before[name], value);
   }

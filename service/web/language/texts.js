@@ -32,6 +32,7 @@ export function textEdition() {
  */
 export function t(key, values = {}) {
   const text = texts[key] ?? (typeof values.n === "number" ? texts[`${key}.${plurals.select(values.n)}`] ?? texts[`${key}.other`] : undefined);
+  if (text?.includes("{") === false) return text;
   return (text ?? key).replace(/\{(\w+)\}/g, (found, name) => (name in values ? String(values[name]) : found));
 }
 
