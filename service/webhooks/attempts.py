@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from events.entry import timestamp
 from projections.news import WEBHOOK_DISABLED
+from service.accounts import Player
 from service.backend import Backend
 from service.games.inbox.items import view_and_legal
 from service.games.viewers import may_see, seat_of
@@ -26,6 +27,8 @@ from service.webhooks.shapes import Outgoing, for_people, standard
 from service.webhooks.table_messages import with_names
 
 logger = logging.getLogger(__name__)
+SUSPENDED_MS = 600_000
+"""How long a message waits until somebody looks again whether the account of its webhook is still suspended."""
 
 
 async def attempt(
@@ -37,11 +40,19 @@ async def attempt(
     resolve: Resolve,
     now: Callable[[], float],
 ) -> None:
-    """Send the message that was taken, and settle it. `target`: None if the address is not allowed any more."""
+    """Send the message that was taken, and settle it. `target`: None if the address is not allowed any more.
+
+    Nothing is sent for a suspended account: its messages wait, without an attempt.
+    """
     now_ms = int(now() * 1000)
     if now_ms - taken.message.created_ms > MAX_FAILING_MS:
         if not _end(webhooks, webhook):
             webhooks.outbox.settle(taken, Verdict(taken.health), None)
+        return
+    owner = await asyncio.to_thread(_owner, backend, webhook)
+    if owner and owner.suspension and owner.is_suspended(now_ms):
+        again_ms = min(owner.suspension.until_ms, now_ms + SUSPENDED_MS)
+        await asyncio.to_thread(webhooks.outbox.put_back, taken, again_ms)
         return
     sent, played = Sent(error="internal_error"), None
     try:
@@ -53,6 +64,12 @@ async def attempt(
     except Exception:  # it counts as a failure, so a message that can never be sent is given up some day
         logger.exception("message %s could not be sent", taken.message.id)
     await asyncio.to_thread(_settle, backend, webhooks, webhook, taken, sent, played, (now_ms, int(now() * 1000)))
+
+
+def _owner(backend: Backend, webhook: Webhook) -> Player | None:
+    """The account of the webhook as it is now."""
+    backend.accounts.forget(webhook.player)  # a worker hears of no change
+    return backend.accounts.by_id(webhook.player)
 
 
 async def _send(
@@ -97,7 +114,8 @@ def _fresh(backend: Backend, webhook: Webhook, taken: Taken) -> Json:
 
 def _play(backend: Backend, webhook: Webhook, taken: Taken, sent: Sent) -> str | None:
     """Play the intention that the answer holds; None if it holds none."""
-    body, player = read_intentions(sent), backend.accounts.by_id(webhook.player)
+    body = read_intentions(sent)
+    player = _owner(backend, webhook) if body is not None else None
     if body is None or player is None or player.deleted or not taken.message.item["game"]:
         return None
     if not webhook.plays:

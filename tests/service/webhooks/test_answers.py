@@ -88,6 +88,24 @@ def test_a_suspended_account_is_told_nothing_and_plays_nothing_by_an_answer(serv
     assert [each["intention"] for each in details(marvin, webhook)["deliveries"]] == ["account_suspended"]
 
 
+def test_what_waits_for_a_suspended_account_is_sent_when_it_is_let_in_again(service: Service, receiver: Receiver):
+    ada, marvin, accounts = service.new_player("Ada"), service.new_bot(), service.parts.accounts
+    worker = open_backend(service.parts.settings)
+    receiver.answer = lambda received: (503, {}, b"")
+    webhook = create(marvin, receiver.url, view=True, items=["your_turn"])
+    service.seat_and_start(ada, marvin)
+    send_all(worker)
+    suspend(accounts, marvin.id, Suspension("conduct"))
+    receiver.answer = lambda received: (204, {}, b"")
+    for hours in (1, 3, 5):
+        send_all(worker, after_seconds=hours * 3600)
+    assert len(receiver.received) == 1
+    unsuspend(accounts, marvin.id)
+    send_all(worker, after_seconds=7 * 3600)
+    assert len(receiver.received) == 2
+    assert [each["attempt"] for each in details(marvin, webhook)["deliveries"]] == [2, 1]
+
+
 REFUSED = {
     '{"type": "ready"}': "wrong_phase",
     '{"type": "draft", "card": "no such card"}': "card_not_in_hand",
