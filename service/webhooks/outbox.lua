@@ -140,8 +140,9 @@ local function settle(webhook, lease, id, again, tries, failures, since, ok, gat
   return 1
 end
 
--- webhook, until when it waits: it was taken, and is not sent now.
+-- webhook, until when it waits: it was taken, and is not sent now. Gives 0 if it is gone.
 local function put_back(webhook, till)
+  if not config(webhook) then return 0 end
   redis.call('HSET', name('state', webhook), 'lease', till)
   schedule(webhook)
   return 1

@@ -73,3 +73,13 @@ def test_a_worker_compares_a_game_of_a_quiet_player_before_a_thousand_of_another
     deliver(service.parts, lambda: len(compared) >= 20, Surroundings(linger_seconds=0.0))
     assert id_of(game) in compared[:20]
     store.forget_account(eve.id)
+
+
+def test_nothing_is_stored_of_a_webhook_that_was_deleted_while_a_worker_had_it(parts: Backend, webhooks: Webhooks):
+    new = Webhook("", "ada", "http://127.0.0.1:1/", "standard", ("your_turn",), None, "en", False, 1)
+    made = webhooks.create(new, 0)
+    add(webhooks, made.member, 1, 1)
+    [taken] = webhooks.outbox.take(2, 50, {"new": 1})
+    webhooks.delete(made)
+    webhooks.outbox.put_back(taken, 60)
+    assert [*parts.redis.scan_iter(match=f"{parts.settings.key_prefix}*{made.id}*")] == []
