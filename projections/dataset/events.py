@@ -9,7 +9,7 @@ from events.entry import canonical
 from game.declared import Dataset
 from game.events import EVENTS
 from game.model import State
-from projections.dataset.actors import actor_of
+from projections.dataset.actors import actor_of, programs_of
 from projections.dataset.pseudonyms import pseudonym
 from projections.dataset.tables import EventRow
 
@@ -27,9 +27,9 @@ def event_rows(
     entries: Sequence[Entry], states: Sequence[State], undone: frozenset[int], salt: bytes
 ) -> Iterator[EventRow]:
     """The events of a game, in their order. `states`: after each. `undone`: versions. `salt`: of the pseudonyms."""
-    last = states[-1]
+    last, programs = states[-1], programs_of(entry.event for entry in entries if entry.name == "seat_taken")
     for entry, before in zip(entries, [State(), *states], strict=False):
-        kind, strategy = actor_of(entry, last)
+        kind, strategy = actor_of(entry, programs)
         yield EventRow(
             game=last.id,
             version=entry.version,

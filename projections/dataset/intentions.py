@@ -11,7 +11,7 @@ from game.model import State
 from game.production import ReadyDeclared
 from game.stages import stage_number
 from game.table import waiting_on
-from projections.dataset.actors import actor_of
+from projections.dataset.actors import actor_of, programs_of
 from projections.dataset.tables import IntentionRow
 
 
@@ -20,13 +20,14 @@ def intention_rows(
 ) -> Iterator[IntentionRow]:
     """The intentions of a game, in their order. `states`: after each entry. `undone`: versions that were taken back."""
     last, copied, asked = states[-1], _copied(entries, states[-1]), asked_ms(entries, states)
+    programs = programs_of(events)
     for entry, event, before in zip(entries[1:], events[1:], states, strict=False):
         intention = rules.intention_of(event) if entry.group == entry.version else None
         if intention is None or (isinstance(event, ReadyDeclared) and event.auto):
             continue
         body = rules.body(intention)
         legal = rules.legal(before, intention.seat)
-        kind, strategy = actor_of(entry, last)
+        kind, strategy = actor_of(entry, programs)
         yield IntentionRow(
             game=last.id,
             version=entry.version,

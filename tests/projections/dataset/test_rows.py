@@ -12,6 +12,7 @@ from game.declared import Dataset, FieldType
 from game.events import EVENTS
 from game.intentions import INTENTIONS
 from game.options import Options
+from game.shuffle import commitment
 from projections.dataset import FACTS, TABLES, DatasetGame, columns_of, game_of, pseudonym
 from projections.dataset.events import KEPT_PARTS, without_people
 from projections.dataset.facts import card_rows, empire_rows
@@ -44,6 +45,21 @@ def test_the_rows_tell_how_the_game_ended(play: Play):
         assert row.constructed == seat.constructed
         assert row.score == scores["total"] == row.gross + row.combo + row.general_points + row.financier_points
         assert (row.kind, row.strategy, row.stayed) == ("human", None, True)
+
+
+def test_a_bot_account_that_left_the_table_before_the_start_is_a_bot_in_the_events():
+    recorder, rng = Recorder(), Random(1)
+    recorder.add("player-0", rules.open({"seats": 2}, "player-0", recorder.id, commitment(recorder.seed, recorder.id)))
+    recorder.add("marvin", rules.join(recorder.state, "marvin", external=True))
+    recorder.add("marvin", rules.leave(recorder.state, 1))
+    recorder.add("player-1", rules.join(recorder.state, "player-1"))
+    recorder.add("player-0", rules.start(recorder.state, 0, recorder.seed))
+    while recorder.move(rng, "builder"):
+        pass
+    recorder.add("service", [rules.score_event(recorder.state)])
+    kinds = [(row.name, row.kind) for row in rows_of(recorder).events]
+    assert [kind for name, kind in kinds if name == "seat_taken"] == ["human", "bot", "human"]
+    assert [kind for name, kind in kinds if name == "seat_left"] == ["bot"]
 
 
 @pytest.mark.parametrize("play", PLAYS, ids=str)
