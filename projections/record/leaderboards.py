@@ -69,7 +69,7 @@ def score_entries(result: GameResult) -> list[Entered]:
             continue
         if result.daily:
             boards = [Board(DAILY, result.daily, kind=kind) for kind in (seat.kind, None) if result.is_in_time]
-            found += [Entered(board, seat.player, _number_of(seat.score, result.ended_ms)) for board in boards]
+            found += [Entered(board, seat.player, _number_of(seat.score, result.finished_ms)) for board in boards]
             continue
         scenarios = (result.scenario, None) if result.scenario else (None,)
         number = _number_of(seat.score, result.ended_ms)

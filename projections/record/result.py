@@ -15,6 +15,8 @@ from projections.record.waits import waits_of
 
 SCORED = "game_scored"
 """The stored name of the event whose time is the game's time in the record."""
+PLAYED = "game_ended"
+"""The stored name of the event after which nobody moves any more."""
 PLAYER_KINDS = ("human", "bot", "strategy")
 
 
@@ -39,8 +41,9 @@ class GameResult(NamedTuple):
     """A finished game. `ended_ms`: when it was scored, ms since 1970. `grade`: a solo rank or a scenario's medal.
 
     `plays`: by seat, what it drafted, built and recycled.
-    `daily`: the day at whose daily deal it is a try. A try that was scored later counts for no day. `may_watch`:
-    whether everybody may watch it.
+    `daily`: the day at whose daily deal it is a try. A try that was finished later counts for no day. `may_watch`:
+    whether everybody may watch it. `played_ms`: when the last move was made, as a worker scores it later; 0: at the
+    same time.
     """
 
     game: str
@@ -53,11 +56,17 @@ class GameResult(NamedTuple):
     plays: tuple[Play, ...]
     daily: str | None = None
     may_watch: bool = True
+    played_ms: int = 0
+
+    @property
+    def finished_ms(self) -> int:
+        """When its players had finished it, ms since 1970."""
+        return self.played_ms or self.ended_ms
 
     @property
     def is_in_time(self) -> bool:
-        """Whether it is a try that was scored on the day of its deal."""
-        return self.daily is not None and self.daily == day_at(self.ended_ms)
+        """Whether it is a try that its player finished on the day of its deal."""
+        return self.daily is not None and self.daily == day_at(self.finished_ms)
 
     @property
     def position(self) -> str:
@@ -87,6 +96,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         plays_of(entries, states),
         state.daily,
         may_watch(state.options),
+        next(entry.ms for entry in reversed(entries) if entry.name == PLAYED),
     )
 
 

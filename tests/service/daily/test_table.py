@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.daily import day_ends_ms
 from projections.explorer.plays import Play
 from projections.record.result import GameResult, SeatResult
 from tests.service.client import Caller, assert_problem, id_of
@@ -56,6 +57,22 @@ def test_only_what_is_finished_on_its_day_counts_and_a_lost_scenario_has_no_plac
     assert places(ada, f"/v1/daily/{yesterday}") == places(ada, f"/v1/daily/{days.today}") == []
     scores = [days.service.parts.record.daily_scores(player, [yesterday]) for player in ("late", "lost", "gone")]
     assert scores == [[None], [40], [None]]
+
+
+def test_a_try_that_is_finished_before_midnight_and_scored_after_it_counts(days: Days):
+    ada, ben = days.service.new_player("Ada"), days.service.new_player("Ben")
+    yesterday, day_ends = days.today, day_ends_ms(days.today) / 1000
+    tries = [days.begin(ada), days.begin(ben)]
+    for game, caller, seconds in ((tries[1], ben, day_ends - 2), (tries[0], ada, day_ends - 1)):
+        days.seconds = seconds
+        days.service.play(game, [caller], until="finished")
+    days.seconds = day_ends + 300
+    for game in tries:
+        days.service.run_jobs(game)
+        days.service.project(game)
+    table = places(ada, f"/v1/daily/{yesterday}")
+    assert [(place, player) for place, player, _ in table] == [(1, ben.id), (1, ada.id)]
+    assert [caller.get("/v1/daily").json["streak"] for caller in (ada, ben)] == [1, 1]
 
 
 def test_a_try_enters_neither_another_leaderboard_nor_the_explorer_as_its_cards_were_known(days: Days):
