@@ -22,10 +22,16 @@ def open_game(backend: Backend, key: IdempotencyKey, opening: Opening, repeatabl
     `repeatable`: the client chose the key, so the same key opens the same game again. Raises KeyReused.
     """
     while True:
-        game = _game_id(backend, key, repeatable)
-        with suppress(Conflict):  # another game has this id: take the next one
+        game, is_claimed = _game_id(backend, key, repeatable)
+        # Before `opening`, which would make secrets for a game that has started.
+        outcome = _opened_before(backend, game, key) if is_claimed else None
+        if outcome:
+            break
+        with suppress(Conflict):
             outcome = backend.log.append(game, opening(game), 0, first_link(game), key)
             break
+        if repeatable:  # another game has this id: claim the next one
+            backend.confirmed.delete(_opened(backend, key))
     if outcome.known and outcome.digest != key.digest:
         raise KeyReused(key.field)
     return game, outcome
@@ -40,14 +46,27 @@ def _opened(backend: Backend, key: IdempotencyKey) -> str:
     return backend.keys.lobby(f"opened:{key.field}")
 
 
-def _game_id(backend: Backend, key: IdempotencyKey, repeatable: bool) -> str:
-    """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS."""
+def _game_id(backend: Backend, key: IdempotencyKey, repeatable: bool) -> tuple[str, bool]:
+    """A new id; for a repeatable request the same one each time, for REPEATABLE_SECONDS; and whether it had one."""
     game = new_id()
     if not repeatable:
-        return game
+        return game, False
     name = _opened(backend, key)
     backend.confirmed.set(name, game, nx=True, ex=REPEATABLE_SECONDS)
-    return _text(backend.confirmed.get(name)) or game
+    claimed = _text(backend.confirmed.get(name)) or game
+    return claimed, claimed != game
+
+
+def _opened_before(backend: Backend, game: str, key: IdempotencyKey) -> Appended | None:
+    """What an earlier request under the key appended to the game whose id it claimed; None: nothing yet.
+
+    An archived game has no idempotency entries any more. Then it is the first append, if that is the player's.
+    """
+    entries, known = backend.log.tail(game, 0, first_link(game), key.field)
+    if known or not entries or entries[0].actor != key.field.partition(":")[0]:
+        return known
+    last = next(entry.version for entry in entries if entry.hash)
+    return Appended(1, last, key.digest, known=True)
 
 
 def make_server_seed(backend: Backend, game: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.service.api.positions import legal_bodies, make_batch, play_to_planning
-from tests.service.client import Caller, Json, Service, assert_problem
+from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
 def test_the_same_key_gives_the_same_answer_byte_for_byte_when_the_game_has_gone_on(service: Service):
@@ -126,3 +126,13 @@ def test_every_repeated_answer_says_that_nothing_happened_now(service: Service, 
         twice("POST", f"{game}/rewinds/{number}/{answer}", f"answer {key}", who=ben)
     twice("DELETE", f"{game}/seats/me", "leave", who=ben)
     twice("POST", f"{finished[0]}/forks", "fork", {"version": 20}, finished[1][0])
+
+
+def test_a_repeated_request_to_open_a_game_that_has_started_makes_no_secrets_anew(service: Service):
+    ada, key = service.new_player("Ada"), {"Idempotency-Key": "once"}
+    body = {"seats": 2, "bots": ["random"], "visibility": "private"}
+    game = ada.post("/v1/games", body, key).headers["Location"]
+    assert ada.post(f"{game}/start").status_code == 200
+    assert ada.post("/v1/games", body, key).status_code == 201
+    parts = service.parts
+    assert not parts.redis.exists(parts.keys.seed(id_of(game)), parts.keys.code(id_of(game)))

@@ -115,6 +115,23 @@ READS: dict[str, Callable[[Backend, str], list[Entry | Newest]]] = {
 }
 
 
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_repeated_request_to_open_a_game_that_was_archived_meanwhile_gets_the_first_answer(
+    comes_back: bool, service: Service, archiver: Archiver
+):
+    ada, body, key = service.new_player("Ada"), {"seats": 2, "bots": ["random"]}, {"Idempotency-Key": "once"}
+    first = ada.post("/v1/games", body, key)
+    game = first.headers["Location"]
+    assert ada.post(f"{game}/start").status_code == 200
+    service.play(game, [ada])
+    archiver.archive(id_of(game))
+    if comes_back:
+        archiver.unarchive(id_of(game))
+    again = ada.post("/v1/games", body, key)
+    assert (again.status_code, again.json, again.headers["ETag"]) == (201, first.json, first.headers["ETag"])
+    assert not service.parts.redis.exists(service.parts.keys.seed(id_of(game)))
+
+
 def test_all_ways_to_read_give_the_same_entries(parts: Backend, over: tuple[str, list[Caller]], archiver: Archiver):
     game = id_of(over[0])
     before = {name: read(parts, game) for name, read in READS.items()}
