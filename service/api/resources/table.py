@@ -13,7 +13,7 @@ from service.api.request_headers import request_key
 from service.api.responses import PRIVATE_NO_STORE, json_response, mark_repeated
 from service.api.schemas.live import Reaction, Table
 from service.api.schemas.requests import NewReaction
-from service.games.live.reactions import Reactions
+from service.games.live.reactions import Reactions, at_table
 from service.games.table import describe_table
 from service.games.viewers import require_seat
 
@@ -32,7 +32,7 @@ def show(id: str) -> Response:
     loaded = load_game(id)
     everybody, beside = app.live.look_beside(id)
     facts = describe_table(app.backend, loaded, everybody, timestamp(int(app.backend.clock() * 1000)))
-    reactions = [reaction._asdict() for reaction in beside.reactions]
+    reactions = [reaction.facts() for reaction in at_table(beside.reactions, loaded.state)]
     return json_response(facts | {"reactions": reactions}, cache_control=PRIVATE_NO_STORE)
 
 
@@ -51,5 +51,5 @@ def react(body: dict[str, Any], id: str) -> Response:
     state = load_game(id).state
     seat, key = require_seat(state, player), request_key(player, body)
     reaction, repeated = Reactions(parts.redis, parts.keys).add(id, seat, state.since, body["reaction"], key.field)
-    response = json_response(reaction._asdict(), 201, PRIVATE_NO_STORE)
+    response = json_response(reaction.facts(), 201, PRIVATE_NO_STORE)
     return mark_repeated(response, repeated)

@@ -9,7 +9,7 @@ from projections.games import Loaded
 from service.backend import Backend
 from service.games.live.items import Item, make_item, to_json
 from service.games.live.present import Present
-from service.games.live.reactions import Reaction, is_later
+from service.games.live.reactions import Reaction, at_table, is_later
 from service.games.narration import Languages, with_sentences
 from service.games.table import describe_table
 from service.games.viewers import is_revealed, legal_bodies, view_for
@@ -33,7 +33,7 @@ class GameUpdate:
     ) -> None:
         self._backend = backend
         self._entries = entries
-        self._reactions = reactions
+        self._reactions = at_table(reactions, loaded.state)
         self._facts = describe_table(backend, loaded, present, now)
         self._made: dict[Any, Any] = {}
         self.loaded = loaded
@@ -101,7 +101,7 @@ class GameUpdate:
 
     def reactions(self, after: str) -> list[Item]:
         """The reactions that came after the one with this id."""
-        return [make_item("reaction", each._asdict()) for each in self._reactions if is_later(each, after)]
+        return [make_item("reaction", each.facts()) for each in self._reactions if is_later(each, after)]
 
     def _receipt(self) -> str:
         """Empty while the keys are out of reach."""
@@ -137,6 +137,6 @@ class GameUpdate:
             "view": view_for(state, seat, self._backend.accounts, revealed),
             "legal": legal_bodies(state, seat),
             **self._facts,
-            "reactions": [each._asdict() for each in self._reactions],
+            "reactions": [each.facts() for each in self._reactions],
         }
         return make_item(kind, fields, version)

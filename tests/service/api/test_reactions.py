@@ -69,6 +69,20 @@ def test_players_react_before_the_start_and_after_the_end(service: Service, ada:
     assert react(callers[1], game, "good_game").status_code == 201
 
 
+@pytest.mark.slow
+def test_who_takes_the_seat_of_another_before_the_start_has_said_nothing_there(service: Service, ada: Caller):
+    game, (ben, cleo) = service.open_game(ada), (service.new_player("Ben"), service.new_player("Cleo"))
+    assert ben.post(f"{game}/seats").status_code == 201
+    assert [react(ben, game).status_code for _ in range(4)] == [201, 201, 201, 409]
+    assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
+    assert cleo.post(f"{game}/seats").status_code == 201
+    assert ada.get(f"{game}/table").json["reactions"] == []
+    sent = react(cleo, game, "thanks")
+    assert (sent.status_code, ada.get(f"{game}/table").json["reactions"]) == (201, [sent.json])
+    with follow(ada, game) as stream:
+        assert stream.next()["reactions"] == [sent.json]
+
+
 def test_only_seats_react(service: Service):
     game, (ada, _) = service.start_game(2)
     assert_problem(react(service.new_player(), game), 403, "not_seated")
