@@ -96,7 +96,7 @@ def result_of(game: str, entries: Sequence[Entry], states: Sequence[State] | Non
         plays_of(entries, states),
         state.daily,
         may_watch(state.options),
-        next(entry.ms for entry in reversed(entries) if entry.name == PLAYED),
+        next((entry.ms for entry in reversed(entries) if entry.name == PLAYED), 0),
     )
 
 
