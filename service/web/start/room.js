@@ -26,14 +26,14 @@ export function room({ view, table }, act) {
     h("header", { class: "stack", key: "head" },
       h("h1", null, view.name ? h("bdi", null, view.name) : t("room.title")),
       h("p", { class: "soft" }, gameFacts(view)),
-      h("p", { class: "room-status", role: "status" }, statusText(view, mine, isHost))),
+      h("p", { class: "room-status", role: "status" }, statusText(view, mine, isHost)),
+      h("div", { class: "row room-go" }, actions(view, mine, isHost, act))),
     h("div", { class: "start-columns", key: "columns" },
       h("section", { class: "sheet", key: "seats" },
         h("h2", null, t("room.seats")),
         h("div", { "aria-hidden": "true", key: "picture" }, gameTable(view, account()?.id)),
         h("ol", { class: "rows", key: "rows" }, view.seats.map((seat) => seatRow(seat, { view, table, mine, isHost }, act))),
         isHost && tableTools(view, act),
-        h("div", { class: "row room-go" }, actions(view, mine, isHost, act)),
         table?.expires_at && h("p", { class: "soft" }, t("room.expires", { time: untilText(table.expires_at) }))),
       mine >= 0 && roomInvite(view, isHost, act)));
 }
