@@ -60,8 +60,8 @@ function view(state, play) {
       h("dl", { class: "figures" }, h("div", { class: "figure" }, h("dt", null, t("daily.streak")), h("dd", null, String(told.streak)))),
       skylines()),
     h("div", { class: "start-columns", key: "columns" },
-      h("div", { class: "stack", key: "left" }, todaySection(state, play), calendarSection(told)),
-      h("div", { class: "stack", key: "right" }, yesterday && yesterdaySection(yesterday), promiseSection(told))));
+      h("div", { class: "stack", key: "left" }, todaySection(state, play)),
+      h("div", { class: "stack", key: "right" }, calendarSection(told), yesterday && yesterdaySection(yesterday), promiseSection(told))));
 }
 
 /** @param {State} state @param {{ isBusy: boolean, run(): void }} play */

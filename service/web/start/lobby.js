@@ -42,10 +42,10 @@ function view(state, enter, signal) {
     h("h1", { key: "title" }, t("page.lobby")),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     account() ? filterFields(state, signal) : nameForm(state, enter),
-    account() && link("/explorer", { key: "explorer" }, t("explorer.link")),
     account() && h("div", { class: "stack lobby-lists", key: "lists" },
       isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
-      h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))));
+      h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))),
+    account() && link("/explorer", { key: "explorer", class: "cell-link" }, t("explorer.link")));
 }
 
 /** Whether only games of one seat are asked for: their tables have no free seat. @param {Filter} filter */
