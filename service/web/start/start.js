@@ -70,7 +70,7 @@ function view(state, play, guide, stage) {
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     h("section", { class: "sheet row", key: "daily" },
       h("div", { class: "game-what" }, h("h2", null, t("daily.title")), h("p", { class: "soft" }, t("daily.start"))),
-      link("/daily", { class: "button quiet" }, t("daily.back"))),
+      link("/daily", { class: "cell-link" }, t("daily.back"))),
     account() && lists()?.inboxList(inboxItems()),
     account() && lists()?.myGames(rest, state.games === null),
     (!account() || lists()) && tables()?.openTable(state));
