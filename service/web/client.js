@@ -10,7 +10,7 @@ const SILENCE_MS = 30_000;
 const INBOX_PAUSE_MS = 3000;
 const BUSY = 503;
 /** Whose POST makes something each time: the service knows no keys of them. */
-const MADE_ANEW = /^\/v1\/(acts|tokens|webhooks)(\/|$)/;
+const MADE_ANEW = /^\/v1\/(acts|tokens|webhooks)(\/[^/?]+\/(rotation|secret|test))?(\?|$)/;
 /** A refusal with one of these may be another answer later. */
 const TEMPORARY = [429, 500, 502, 503, 504];
 

@@ -82,6 +82,14 @@ def test_what_no_key_protects_is_known():
     assert {name for name, each in DECLARED.items() if each.once} == without_key - HARMLESS_TWICE
 
 
+def test_the_client_in_javascript_sends_the_same_requests_only_once():
+    [written] = re.findall("MADE_ANEW = /(.+)/;", (ROOT / "service/web/client.js").read_text("utf-8"))
+    paths = {path.replace("{id}", "x") for method, path, *_ in OPERATIONS.values() if method == "POST"}
+    once = {each.path.replace("{id}", "x") for each in DECLARED.values() if each.once}
+    assert {path for path in paths if re.match(written, path)} == once
+    assert all(re.match(written, f"{path}?lang=fr") for path in once)
+
+
 def test_a_service_of_the_last_release_is_played_by_the_same_requests():
     released = described("tests/released/openapi.yaml")
     assert {name: each for name, each in OPERATIONS.items() if name in released} == released

@@ -11,6 +11,7 @@ from marshmallow import Schema, ValidationError, fields
 
 from game.message import Message
 from game.shapes import Field, ListOf, Mismatch, Nullable, Number, Object, Shape, Text, describe, fit
+from service.api.description.json_schema import Union
 from service.api.schemas.validate import Length, OneOf, Printable, Range, Unique
 from service.language.given_names import Unfit, read_name
 
@@ -43,7 +44,8 @@ class _Strict(fields.Field[Any]):
     def make_error(self, key: str, **_: Any) -> ValidationError:
         if key == "required":
             return ValidationError(Message("is missing"))
-        return ValidationError(Message("must be {shape}", shape=describe(self._shape())))
+        shape = self._shape()
+        return ValidationError(Message("must be {shape}", shape=describe(None if isinstance(shape, Union) else shape)))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         try:
@@ -143,11 +145,6 @@ class Shaped(_Strict):
 
 class Unchecked(Shaped):
     """A value of the game that the rules check themselves, and say more about than its shape."""
-
-    def make_error(self, key: str, **more: Any) -> ValidationError:
-        if key == "null" and not isinstance(self._shape(), ListOf):  # a union of objects, which has no words
-            return ValidationError(Message("must be {shape}", shape=describe(None)))
-        return super().make_error(key, **more)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return value

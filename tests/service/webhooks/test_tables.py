@@ -223,6 +223,7 @@ def test_a_table_that_got_other_seats_and_started_between_two_looks_is_told(
     assert started.startswith("Friday has started: Ada")
 
 
+@pytest.mark.slow
 def test_a_rewind_that_is_applied_tells_again_whose_turn_it_is_and_an_undo_does_not(
     service: Service, players: list[Caller], receiver: Receiver
 ):
