@@ -104,6 +104,19 @@ def test_nginx_answers_too_many_requests_of_an_address_with_a_problem_and_others
             assert (network[0], network[-1]) == (200, 429), f"the addresses of {household} count together, and alone"
 
 
+def test_nginx_counts_the_requests_of_a_token_apart_from_those_of_others(running: Running):
+    require("nginx")
+    changes = {"burst=600 delay=120": "burst=1 nodelay", "rate=60r/s": "rate=1r/m"}
+    with plain_nginx(urlsplit(running.url).port or 0, changes) as port, httpx.Client() as client:
+
+        def ask(**headers: str) -> int:
+            return client.get(f"http://127.0.0.1:{port}/healthz", headers=headers).status_code
+
+        assert [ask(Authorization="Bearer ada") for _ in range(3)] == [200, 200, 429]
+        assert ask(Authorization="Bearer ben") == 200
+        assert [ask() for _ in range(4)] == [200] * 4, "who has no token is counted by address alone"
+
+
 def test_nginx_lets_no_slow_request_reach_the_service(running: Running):
     require("nginx")
     changes = {

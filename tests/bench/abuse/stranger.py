@@ -1,6 +1,6 @@
 """A stranger with a free token: what others wait, quiet and while one account does all that the limits allow.
 
-Another client reads a view of a game, and plays against a greedy bot. Each attack meets a service of its own. It is
+Another client reads a view of a game, and a third one plays against a greedy bot. Each attack meets a service of its own. It is
 measured once the bursts that the limits allow are over.
 """
 
@@ -32,7 +32,7 @@ WARMING_SECONDS, SECONDS = 3.0, float(os.environ.get("STRANGER_SECONDS", "8"))
 BURST_SECONDS = float(os.environ.get("STRANGER_BURST_SECONDS", "20"))
 """From the begin of an attack until others are measured."""
 ASK_SECONDS = 0.02
-"""Between two views that are read."""
+"""Between two views that are read, and before each move."""
 READING_CONNECTIONS = 4
 LONGEST_SECONDS = 30.0
 """For an answer of a bot."""
@@ -59,7 +59,8 @@ def report(*wanted: str, tokens: int = 1) -> None:
         with fairness.everything(**floods.DEFAULTS) as (url, port):
             parts = open_backend(settings(url))
             scene = floods.make_scene(parts, url)
-            other = _Other(port, new_account(parts, "Other")[1], scene.playing)
+            reader, player = (new_account(parts, name)[1] for name in ("Reader", "Player"))
+            other = _Others(port, reader, player, scene.playing)
             asyncio.run(other.wait(WARMING_SECONDS))
             quiet, cores = _measure(other)
             with attack(name, parts, port, scene, tokens) as statuses:
@@ -75,7 +76,7 @@ def report(*wanted: str, tokens: int = 1) -> None:
         )
 
 
-def _measure(other: "_Other") -> tuple[Waits, dict[str, float]]:
+def _measure(other: "_Others") -> tuple[Waits, dict[str, float]]:
     """What the other client waits, and kind of process → cores in use."""
     before = cpu_by_process()
     waits = asyncio.run(other.wait(SECONDS))
@@ -116,12 +117,14 @@ def cpu_by_process() -> Counter[str]:
     return found
 
 
-class _Other:
-    """Another client, who measures. `playing`: a game at which it looks on."""
+class _Others:
+    """Two other clients, who measure: one reads and one plays. `playing`: a game at which the first one looks on."""
 
-    def __init__(self, port: int, token: str, playing: str) -> None:
+    def __init__(self, port: int, reader: str, player: str, playing: str) -> None:
         self._port = port
-        self._headers = f"Authorization: Bearer {token}\r\nX-Forwarded-For: {OTHER}\r\n"
+        self._reader, self._player = (
+            f"Authorization: Bearer {token}\r\nX-Forwarded-For: {OTHER}\r\n" for token in (reader, player)
+        )
         self._playing = playing
 
     async def wait(self, seconds: float) -> Waits:
@@ -137,7 +140,7 @@ class _Other:
         return waits
 
     async def _read(self, waits: Waits) -> None:
-        connections = [Connection(self._port, self._headers) for _ in range(READING_CONNECTIONS)]
+        connections = [Connection(self._port, self._reader) for _ in range(READING_CONNECTIONS)]
         while True:
             for each in connections:
                 began = time.perf_counter()
@@ -147,7 +150,7 @@ class _Other:
                 await asyncio.sleep(ASK_SECONDS)
 
     async def _play(self, waits: Waits) -> None:
-        client, rng = Connection(self._port, self._headers), Random(1)
+        client, rng = Connection(self._port, self._player), Random(1)
         while True:
             opened = await client.ask("POST", "/v1/games", {"seats": 2, "bots": ["greedy"]})
             game = opened.headers["location"]
@@ -160,7 +163,7 @@ class _Other:
                 stream.cancel()
 
     async def _watch(self, game: str, moved: asyncio.Event) -> None:
-        async for piece in Connection(self._port, self._headers).pieces(f"{game}/events"):
+        async for piece in Connection(self._port, self._player).pieces(f"{game}/events"):
             if b'"actor": "bot:greedy"' in piece:
                 moved.set()
 
@@ -173,6 +176,7 @@ class _Other:
                 legal = (await client.ask("GET", f"{game}/legal")).json()
                 await asyncio.sleep(0 if legal else ASK_SECONDS)
                 continue
+            await asyncio.sleep(ASK_SECONDS)
             moved.clear()
             began = time.perf_counter()
             answer = await client.ask("POST", f"{game}/intentions", rng.choice(legal), more=REPRESENTATION)
