@@ -60,6 +60,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+        usual = item.get_closest_marker("usual")
+        if usual and not any(word in item.name for word in usual.args):
+            item.add_marker(pytest.mark.verify)
     if hasattr(config, "workerinput"):
         begins = order((item.nodeid, item.get_closest_marker("slow") is not None) for item in items)
         items.sort(key=lambda item: begins[share_of(item.nodeid)])

@@ -58,6 +58,7 @@ def test_what_a_seat_expects_moves_by_luck_between_its_decisions_and_by_them(pla
             assert before.made_value + after.luck == pytest.approx(after.best_value)
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_the_same_seed_judges_in_the_same_way():
     one, other = ([*Timeline(walk(Play(1, 2, steps=40)).events, "seed", BUDGET)] for _ in range(2))

@@ -22,6 +22,7 @@ def test_it_beats_random_in_nine_of_ten_games():
     assert won >= 27
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_four_of_them_score_38_points_on_average():
     totals = [score["total"] for seed in range(4) for score in game.score(play([GREEDY] * 4, seed))]

@@ -69,6 +69,7 @@ def test_design_numbers_are_those_of_the_design():
     assert numbers.flat_points == 10
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_it_beats_greedy_in_most_of_ten_games():
     won = 0

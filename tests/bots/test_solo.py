@@ -137,12 +137,14 @@ def test_unseen_cards_include_the_discard_pile_when_few_are_left():
     assert unseen_cards(view | {"discard": others[19:]}, seat) == others
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_greedy_alone_scores_45_points_on_average():
     totals = [game.score(play([GREEDY], seed, "B"))[0]["total"] for seed in range(10)]
     assert sum(totals) / len(totals) >= 45
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_greedy_seldom_loses_a_scenario():
     medals = [medal(play([GREEDY], seed, "B", scenario=scenario)) for scenario in SCENARIOS for seed in range(2)]

@@ -37,6 +37,7 @@ def test_a_bot_plays_a_whole_game_though_answers_get_lost(running: Running):
     assert losses.broken > 5
 
 
+@pytest.mark.verify
 def test_a_game_is_followed_by_its_events_though_answers_get_lost(running: Running):
     losses, rng = Losses(RHYTHM), Random(2)
     http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
@@ -70,6 +71,7 @@ def test_a_game_is_followed_by_its_events_though_answers_get_lost(running: Runni
     assert losses.broken > 2
 
 
+@pytest.mark.verify
 def test_the_same_with_asyncio_in_two_games_at_once(running: Running):
     async def play(client: AsyncClient, seed: int) -> Json:
         rng = Random(seed)

@@ -5,6 +5,7 @@ import pytest
 from tests.end_to_end.running import PersistentPlayer, Running, await_true
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_an_open_game_expires_by_itself(running: Running):
     host = PersistentPlayer(running.url, "Host")

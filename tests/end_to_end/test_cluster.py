@@ -189,6 +189,7 @@ def printed(*words: str, **settings: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.verify
 def test_without_the_primary_of_the_lists_people_play_on(served: Served):
     cluster, keys = served.cluster, Keys()
     with ExitStack() as stack:

@@ -100,6 +100,7 @@ def assert_refused(done: "subprocess.CompletedProcess[str]", url: str) -> None:
     assert done.stderr.count("\n") == 1, done.stderr
 
 
+@pytest.mark.usual("bot.py", "play.py")
 @pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_an_example_tells_in_one_line_that_the_service_does_not_answer(program: list[str]):

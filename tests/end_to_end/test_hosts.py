@@ -91,6 +91,7 @@ def test_a_clock_runs_as_if_all_hosts_had_the_same_time(service: Service, player
     assert 20 - took - 0.5 <= own["left"] <= 20
 
 
+@pytest.mark.verify
 def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, player: PersistentPlayer):
     """The projector of the one host notices it, and a worker of the other one may have to act."""
     clock = {"kind": "per_phase", "seconds": 2, "misses": 100}
@@ -110,6 +111,7 @@ def test_who_has_vanished_is_played_for_when_the_time_is_up(service: Service, pl
         assert -0.1 < time.time() - due < LATE_SECONDS
 
 
+@pytest.mark.verify
 def test_the_log_of_a_game_over_both_hosts_is_in_the_order_of_time(service: Service, player: PersistentPlayer):
     clock = {"kind": "bank", "seconds": 300}
     game = player.open_game(seats=3, bots=["random", "planner"], clock=clock)["id"]
@@ -157,6 +159,7 @@ def test_an_expired_rewind_is_expired_for_both_hosts(service: Service, player: P
         assert began - 1 < expires - 600 < time.time() + 1
 
 
+@pytest.mark.verify
 def test_a_worker_in_a_container_with_our_host_name_keeps_its_job(tmp_path: Path):
     """Its process id means nothing here: no process of this machine has it."""
     before = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c")

@@ -47,6 +47,7 @@ def opened_game(host: PersistentPlayer) -> str:
     return game
 
 
+@pytest.mark.verify
 def test_nobodys_time_is_up_while_the_service_is_stopped(tmp_path: Path):
     with up(tmp_path, SWEEP_SECONDS="0.5") as running:
         host = PersistentPlayer(running.url, "Host")

@@ -22,6 +22,7 @@ def administrator(tmp_path: Path) -> Iterator[Redis]:
         yield redis
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     administrator.set("others:key", "theirs")

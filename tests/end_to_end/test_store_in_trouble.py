@@ -72,6 +72,7 @@ def all_ready(url: str) -> bool:
     return all(httpx.get(f"{url}/readyz", timeout=60).status_code == 200 for _ in range(8))
 
 
+@pytest.mark.usual("stopped", "read only", "emptied")
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_request_is_told_and_the_service_recovers(name: str, troubled: tuple[Running, Store]):
     (running, store), (happens, fault) = troubled, FAULTS[name]

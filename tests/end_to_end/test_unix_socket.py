@@ -21,6 +21,7 @@ def listens(path: str) -> bool:
         return probe.connect_ex(path) == 0
 
 
+@pytest.mark.usual("127.0.0.1")
 @pytest.mark.parametrize(
     ("proxies", "statuses", "warning"),
     [("unix", [201, 429, 201], False), ("", [201, 201, 201], True), ("127.0.0.1", [201, 201, 201], True)],

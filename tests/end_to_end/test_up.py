@@ -38,6 +38,7 @@ def test_the_address_is_printed_once_the_service_answers(running: Running):
     await_true(lambda: f"Ready: {running.url}" in running.output.read_text())
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_a_first_game_is_played_to_its_end_and_kept(ada: PersistentPlayer):
     game = ada.open_game(seats=2, bots=["greedy"])["id"]

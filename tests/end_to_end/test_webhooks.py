@@ -58,6 +58,7 @@ def move(player: PersistentPlayer, game: str, rng: Random) -> int:
     return int(player.act(game, choose_intention(view, legal, rng))["version"])
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(running: Running):

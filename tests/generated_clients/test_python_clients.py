@@ -18,6 +18,7 @@ def test_the_client_of_openapi_python_client_plays_a_whole_game(service_url: str
     check_outcome(service_url, run(PYTHON, driver, service_url, PYTHONPATH=str(tmp_path)))
 
 
+@pytest.mark.verify
 def test_the_python_client_of_openapi_generator_plays_a_whole_game(service_url: str, tmp_path: Path):
     driver = DRIVERS / "openapi_generator.py"
     assert openapi_generator("python", tmp_path) == []

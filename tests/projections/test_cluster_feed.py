@@ -94,6 +94,7 @@ def test_pointers_whose_wake_up_got_lost_are_found_by_the_next_look(parts, distu
     assert set(found) == {"b"}
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_a_primary_that_stands_still_delays_no_projection_of_another(parts, disturbed, projecting):
     games = games_by_owner(disturbed, parts.keys)

@@ -35,6 +35,7 @@ from tests.projections.table import (
 )
 
 
+@pytest.mark.usual("server")
 @pytest.mark.slow
 def test_effects_carry_a_whole_game_to_its_end_and_it_is_projected(parts, feed):
     done = []

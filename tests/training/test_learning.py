@@ -28,6 +28,7 @@ def trained(plan, threads=1, progress=None, task=None):
     return progress
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seed_repeats_a_training_with_any_number_of_threads(name):
     plan = plan_of(name)
@@ -38,6 +39,7 @@ def test_a_seed_repeats_a_training_with_any_number_of_threads(name):
     assert (trained(plan._replace(seed=6)).weights != first.weights).any()
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", GAMES)
 def test_a_resumed_training_ends_as_an_uninterrupted_one(name, tmp_path):
     plan, task = plan_of(name), task_of(name)

@@ -219,6 +219,7 @@ def test_a_plan_with_the_whole_deck_known_scores_what_the_rules_give(seed):
     assert carry_plan_out(deal_of(seed, "B"), plan, make_room()) == replay_plan(seed, plan)
 
 
+@pytest.mark.verify
 def test_annealing_improves_a_plan_and_repeats_itself():
     found = [found_with_deck_known(3, "B", steps) for steps in (1, 20_000, 20_000)]
     assert found[0] < found[1] == found[2]

@@ -53,6 +53,7 @@ def own_weak(analysed: Analysed) -> list[Json]:
     return sorted(weak, key=lambda each: round(each["made_value"] - each["best_value"], 1))
 
 
+@pytest.mark.verify
 def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/games", **PHONE)
     assert_no_sideways_scrolling(page)
@@ -76,6 +77,7 @@ def test_who_has_lost_sees_where_and_plays_it_better(analysed: Analysed, visits:
     expect(page.locator("main")).to_contain_text(f"you had {totals[0]} points. Now you have {totals[1]}.")
 
 
+@pytest.mark.verify
 def test_a_stranger_plays_a_shared_game_better_in_the_own_name(analysed: Analysed, visits: Visits):
     page = visits.open(f"/replay/{analysed.game}", None)
     page.get_by_role("button", name="Analyse this game").click()
@@ -84,6 +86,7 @@ def test_a_stranger_plays_a_shared_game_better_in_the_own_name(analysed: Analyse
     expect(page.locator(".own-main")).to_be_visible()
 
 
+@pytest.mark.verify
 def test_an_analysis_that_was_asked_for_is_there_again(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/games")
     page.reload()

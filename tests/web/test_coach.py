@@ -38,6 +38,7 @@ def player(running: Running) -> Iterator[tuple[Person, list[str]]]:
         yield person, games
 
 
+@pytest.mark.verify
 def test_it_says_what_costs_points_and_leads_to_an_example(visits: Visits, player: tuple[Person, list[str]]):
     person, games = player
     page = visits.open("/me", person.account, **PHONE)

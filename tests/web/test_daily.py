@@ -116,6 +116,7 @@ def test_the_replay_of_a_closed_try_has_the_eyes_of_its_player_alone(tried: Trie
         expect(page.get_by_role("button", name=closed)).to_have_count(0)
 
 
+@pytest.mark.verify
 def test_yesterdays_best_games_lead_to_their_replays(tried: Tried, visits: Visits):
     yesterday = day_after(tried.day, -1)
     page = with_days(visits, tried.person, "/daily", {yesterday: past_day(yesterday)}, **NARROW)
@@ -131,6 +132,7 @@ def test_yesterdays_best_games_lead_to_their_replays(tried: Tried, visits: Visit
     page.wait_for_url(f"**/daily/{yesterday}")
 
 
+@pytest.mark.usual("5a5a")
 @pytest.mark.parametrize(("seed", "text"), [(SEED, "is the one that"), ("00" * 32, "is not the one that")])
 def test_a_past_day_shows_whether_its_seed_is_the_one_that_was_promised(
     seed: str, text: str, tried: Tried, visits: Visits

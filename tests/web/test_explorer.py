@@ -51,6 +51,7 @@ def test_columns_sort_by_their_buttons_and_say_so(person: Person, visits: Visits
     assert_accessible(page)
 
 
+@pytest.mark.verify
 def test_filters_ask_for_other_numbers_and_the_phone_shows_them_without_scrolling_the_page(
     person: Person, visits: Visits
 ):

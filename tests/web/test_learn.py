@@ -87,6 +87,7 @@ def test_the_coach_can_be_closed_and_opened_again(visits: Visits):
     expect(page.locator(TARGET)).to_have_count(1)
 
 
+@pytest.mark.verify
 def test_the_coach_leads_the_keyboard_to_what_is_next(visits: Visits):
     page = begin(visits)
     page.get_by_role("button", name="Show me where").press("Enter")
@@ -133,6 +134,7 @@ def names_of(player: Person, cards: list[str]) -> set[str]:
     return {names[card.partition(".")[0]] for card in cards}
 
 
+@pytest.mark.verify
 def test_alone_the_bot_expects_a_score_and_the_hint_closes(visits: Visits, person: Callable[[str], Person]):
     player = person("Alone")
     page = visits.open(f"/games/{player.start_game(seats=1)}", player.account)

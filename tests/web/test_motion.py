@@ -104,6 +104,7 @@ def test_a_click_during_a_motion_works_and_what_is_taken_back_ends_it(ada: Perso
     assert page.evaluate("moves") == []
 
 
+@pytest.mark.verify
 def test_after_a_motion_the_page_is_as_without_it(ada: Person, visits: Visits, axe: None):
     """For all who ask for no motion, in their system or on the page, nothing has moved."""
     game = ada.start_game(seats=3, bots=["greedy", "random"])
@@ -125,6 +126,7 @@ def test_after_a_motion_the_page_is_as_without_it(ada: Person, visits: Visits, a
     assert_accessible(moving)
 
 
+@pytest.mark.verify
 def test_the_end_builds_up_seat_by_seat_until_somebody_clicks(ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
     ada.play(game)

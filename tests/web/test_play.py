@@ -238,6 +238,7 @@ def drag_by_touch(page: Page, card: Locator, target: str) -> None:
     touch("touchEnd", None)
 
 
+@pytest.mark.verify
 def test_a_finger_drags_after_a_long_press_and_otherwise_taps(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     ada.play(game, until=lambda view: view["phase"] == "planning")

@@ -116,6 +116,7 @@ def _expected_seat(view: Json, seat: Json) -> Json:
     }
 
 
+@pytest.mark.verify
 def test_a_replay_scrubbed_to_random_versions_shows_what_the_service_shows(played: Played, visits: Visits):
     page = open_replay(visits, played)
     for eyes in ("all", "2", "none"):
@@ -143,6 +144,7 @@ def test_keys_move_the_cursor_and_the_address_follows(played: Played, visits: Vi
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+@pytest.mark.verify
 def test_a_move_that_was_taken_back_is_struck_out_and_can_be_looked_at(played: Played, visits: Visits):
     page = open_replay(visits, played)
     struck = page.locator(".moves s")
@@ -233,6 +235,7 @@ def test_a_fork_leads_to_its_table(played: Played, visits: Visits):
     page.wait_for_url(re.compile(r"/games/(?!" + played.game + r")\w+"))
 
 
+@pytest.mark.verify
 def test_a_moment_without_anything_to_play_offers_no_fork(played: Played, visits: Visits):
     for version in (1, played.view["version"]):
         page = open_replay(visits, played, f"?at={version}")
@@ -267,6 +270,7 @@ def test_an_embedded_replay_has_no_frame_of_the_page(played: Played, visits: Vis
     expect(page.locator("#bar")).not_to_be_visible()
 
 
+@pytest.mark.usual("phone")
 @pytest.mark.parametrize(
     "look", [{"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}], ids=["desktop", "phone"]
 )

@@ -74,6 +74,7 @@ def test_the_page_proves_work_when_the_service_asks_for_it(visits: Visits):
     assert leading_zero_bits(sha256(f"{challenge}.{proof['nonce']}".encode()).digest()) >= 10
 
 
+@pytest.mark.verify
 def test_a_card_is_built_before_the_eyes_of_a_visitor_unless_nothing_is_to_move(visits: Visits):
     moving = visits.open("/")
     filled = moving.locator(".stage-card .card-cost .cube:not(.space)")
@@ -101,6 +102,7 @@ def test_the_first_look_shows_cards_and_the_one_button_without_scrolling(device:
     assert [button.inner_text() for button in page.locator("main .button:visible").all()] == ["Play"]
 
 
+@pytest.mark.verify
 def test_a_game_alone_is_three_taps_away_on_a_phone(visits: Visits):
     page = visits.open("/", visits.register("Ada"), **PHONE)
     for mode in ("Solo", "Scenario"):
@@ -123,6 +125,7 @@ REFUSE = {
 """What browsers do that store nothing."""
 
 
+@pytest.mark.usual("throws")
 @pytest.mark.parametrize("script", REFUSE.values(), ids=list(REFUSE))
 def test_a_browser_that_stores_nothing_says_before_and_after_that_the_account_will_be_lost(script: str, visits: Visits):
     context = visits.profile(**PHONE)
@@ -180,6 +183,7 @@ def test_a_name_that_the_service_refuses_is_told_at_the_field(visits: Visits):
     assert page.evaluate("localStorage.getItem('wonderful.account')") is None
 
 
+@pytest.mark.usual("a long word", "markup")
 @pytest.mark.parametrize("name", NAMES.values(), ids=list(NAMES))
 def test_whatever_people_call_themselves_stays_a_text_that_fits(name: str, visits: Visits):
     page = visits.open(**PHONE)
@@ -223,6 +227,7 @@ def test_the_host_changes_seats_and_bots_and_others_see_it_at_once(visits: Visit
     expect(guest.locator(".zone.hand .card")).to_have_count(10)  # as two players get
 
 
+@pytest.mark.verify
 def test_a_table_that_never_played_offers_no_rematch(visits: Visits):
     ada = visits.register("Ada")
     game = visits.client(ada).open_game(seats=2, open_seconds=10)["id"]
@@ -321,6 +326,7 @@ def test_an_invitation_is_accepted_with_one_tap(visits: Visits):
     expect(page.locator(".room")).to_contain_text("Ben")
 
 
+@pytest.mark.verify
 def test_a_second_tab_shows_the_same_inbox(visits: Visits):
     ada = visits.register("Ada")
     profile = visits.profile(ada)

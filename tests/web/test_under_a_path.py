@@ -63,6 +63,7 @@ def test_links_and_addresses_lead_on_under_the_path(http: httpx.Client, service:
     assert f'url: "{ROOT}"' in http.get("/openapi.yaml").text
 
 
+@pytest.mark.verify
 def test_a_game_is_played_behind_nginx_which_shows_it_beside_other_services(service: Running, tmp_path: Path):
     require("nginx")
     with plain_nginx(urlsplit(service.url).port or 0, {"location / {": f"location {ROOT}/ {{"}) as port:

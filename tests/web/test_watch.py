@@ -105,6 +105,7 @@ def test_a_reaction_is_a_bubble_at_its_seat(ada: Person, visits: Visits):
     expect(page.locator(".everyone tbody tr").first.locator(".bubble")).to_have_text("Good luck!")
 
 
+@pytest.mark.verify
 def test_a_clock_of_the_machine_that_is_wrong_by_an_hour_does_not_matter(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["greedy"], clock={"kind": "per_phase", "seconds": 7200})
     for error in (-HOUR_MS, HOUR_MS):
@@ -181,6 +182,7 @@ def test_no_text_is_missing(in_production: tuple[str, Json], visits: Visits):
         assert "explain." not in text, text
 
 
+@pytest.mark.usual("board")
 @pytest.mark.parametrize(
     ("screen", "look"),
     [("watch", {"color_scheme": "light"}), ("watch", {"color_scheme": "dark", **PHONE}), ("board", BIG_AND_DARK)],

@@ -1,6 +1,6 @@
 """A stranger with a free token: what others wait, quiet and while one account does all that the limits allow.
 
-Another client reads a view of a game, and a third one plays against a greedy bot. Each attack meets a service of its own. It is
+Two other clients read views of a game, and play against a greedy bot. Each attack meets a service of its own. It is
 measured once the bursts that the limits allow are over.
 """
 

@@ -37,6 +37,7 @@ def test_utilisation_agrees_with_the_formula(games: int, seed: int):
     assert found == {part: pytest.approx(expected[part], abs=TOLERANCE) for part in PARTS}
 
 
+@pytest.mark.verify
 def test_a_single_queue_waits_as_long_as_the_theory_says():
     """One projector, of all else plenty. M/M/1: the mean time is the service time through the share that is free."""
     service_ms, stored_ms = amount("projector_append_ms"), amount("store_append_ms") - amount("store_answer_ms")
@@ -52,6 +53,7 @@ def test_each_append_is_projected_once_and_told_to_the_streams():
     assert found["delivery"] / (found["intention"] + found["bot"]) == pytest.approx(2.2, rel=0.02)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     "part", ["web", *[pytest.param(part, marks=pytest.mark.verify) for part in ("projector", "primary")]]
 )

@@ -17,6 +17,7 @@ from tests.service.commands.command_line import wonderful
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.verify
 def test_nothing_that_was_accepted_a_second_before_is_lost_with_the_files_of_the_store(tmp_path: Path):
     backup = tmp_path / "backup"
     with ExitStack() as ending:

@@ -13,6 +13,7 @@ from wonderful_client import Problem
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.verify
 @NODE
 def test_the_examples_join_open_games_and_play_each_other(own_service: OwnService):
     with players(own_service, "Host") as [host]:

@@ -18,6 +18,7 @@ from tests.proxies import Proxy, caddy, nginx, require
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.verify
 def test_projector_and_workers_survive_restarts_of_the_server(own_service: OwnService):
     with closing(PersistentPlayer(own_service.url, "Ada")) as ada:
         games, alive = [ada.open_game(seats=4, bots=["greedy"] * 4)["id"] for _ in range(4)], set()
@@ -66,6 +67,7 @@ def test_streams_end_when_the_web_process_stops_and_go_on_with_another(own_servi
             assert chain(items, last) == [*range(version + 1, last + 1)]
 
 
+@pytest.mark.usual("nginx")
 @pytest.mark.parametrize(
     ("programs", "proxy"), [(("nginx", "openssl"), nginx), (("caddy",), caddy)], ids=["nginx", "Caddy"]
 )

@@ -115,6 +115,7 @@ def failures(load: Load) -> dict[tuple[str, Any], int]:
     return {each: count for each, count in load.outcomes.items() if each[1] not in good}
 
 
+@pytest.mark.verify
 def test_web_processes_are_replaced_and_stopped_under_load_without_a_failed_request(own_service: OwnService):
     [master], old = own_service.processes("web"), workers(own_service)
     load = Load(own_service.url)

@@ -133,6 +133,7 @@ class Counter:
             self.pending = None
 
 
+@pytest.mark.usual("server")
 @pytest.mark.parametrize("examples", [pytest.param(1, id="few"), pytest.param(12, id="many", marks=pytest.mark.slow)])
 def test_any_order_repeats_and_a_rebuild_give_the_same_sums(parts, examples):
     """Games come in any order, some twice; two processes count in between, and one of them may be late."""

@@ -114,6 +114,7 @@ class Rater:
             self.pending = None
 
 
+@pytest.mark.usual("server")
 @pytest.mark.parametrize("examples", [pytest.param(5, id="few"), pytest.param(40, id="many", marks=pytest.mark.slow)])
 def test_any_order_of_arrival_and_any_interleaving_of_two_raters_gives_the_same_bytes(parts, examples):
     fill(parts, GAMES)

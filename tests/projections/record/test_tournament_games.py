@@ -17,6 +17,7 @@ GAMES = {"server": 24, "cluster": 12}
 PLAYED = 8
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_ratings_of_tournament_games_are_the_same_rebuilt_from_their_logs(parts, store):
     count = GAMES[store]

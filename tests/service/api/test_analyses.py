@@ -106,6 +106,7 @@ def test_the_moments_are_told_in_the_language_that_is_asked_for(over, document: 
     assert all(each["text"].startswith("Manche ") for each in french.json["analysis"]["moments"])
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_it_is_the_same_each_time(service: Service, over, document: Json):
     game, [ada] = over
@@ -199,6 +200,7 @@ def analysis_of(service: Service, game: str, caller: Caller) -> Json:
     return caller.get(f"{game}/analysis").json["analysis"]
 
 
+@pytest.mark.usual("'side': 'A'")
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"side": "A"}, {"scenario": "SC01"}], ids=str)
 def test_alone_the_points_are_the_score(service: Service, options: Json):
@@ -210,6 +212,7 @@ def test_alone_the_points_are_the_score(service: Service, options: Json):
     assert seat["start"] + seat["luck"] + seat["skill"] == pytest.approx(total, abs=0.011)
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_forks_and_imported_games_are_analysed_too(service: Service, over, document: Json):
     origin, [ada] = over

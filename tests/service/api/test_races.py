@@ -29,6 +29,7 @@ def run_at_once(*actions: Callable[[], object]) -> list[object]:
         return list(threads.map(do, actions))
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_five_seats_play_a_whole_game_at_once_and_every_intention_happens_once(service: Service):
     game, callers = service.start_game(SEATS)

@@ -144,6 +144,7 @@ def told_of_return(told: list[str]) -> bool:
     return waits is not None and any("follows" in line or "is saved" in line for line in told[waits:])
 
 
+@pytest.mark.verify
 def test_slots_that_move_make_other_parts(
     cluster: RunningCluster, redis: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

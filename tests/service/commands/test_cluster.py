@@ -125,6 +125,7 @@ def test_logs_get_the_same_lines_in_the_same_order(cluster: Cluster, folder: Pat
     assert piped.stdout.splitlines()[0].endswith("which agrees)")
 
 
+@pytest.mark.verify
 @needs_dask
 def test_a_whole_store_is_judged_by_workers_that_do_not_reach_it(
     cluster: Cluster, service: Service, finished: tuple[str, list[Any]]
@@ -175,6 +176,7 @@ def test_workers_rebuild_the_store_that_their_own_settings_name(
     assert service.parts.redis.exists(service.parts.keys.snapshot(id_of(game)))
 
 
+@pytest.mark.verify
 @needs_dask
 def test_a_worker_that_cannot_work_is_named_in_a_line_and_nothing_changes(cluster: Cluster, tmp_path: Path):
     assert_refused(wonderful("rebuild", "--on", cluster.address), "REDIS_URL")
@@ -217,6 +219,7 @@ def test_a_worker_with_another_python_or_dask_is_named():
         assert "\n" not in str(refused.value)
 
 
+@pytest.mark.verify
 @needs_dask
 def test_an_address_without_a_scheduler_is_named(tmp_path: Path):
     address = f"tcp://127.0.0.1:{free_port()}"

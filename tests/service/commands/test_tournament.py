@@ -52,6 +52,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.verify
 def test_recorded_games_are_not_played_again(record: Path):
     games, text = list(pairings(BOTS, 2, 4, 1)), record.read_text("utf-8")
     steps: list[None] = []

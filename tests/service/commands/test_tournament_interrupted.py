@@ -83,6 +83,7 @@ def kill_a_worker(process: "subprocess.Popen[str]") -> None:
     os.kill(workers(process.pid)[0], signal.SIGKILL)
 
 
+@pytest.mark.usual("kill_a_worker", "interrupt-")
 @needs_ps
 @pytest.mark.parametrize(
     ("end", "words"),

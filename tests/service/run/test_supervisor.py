@@ -130,6 +130,7 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
     assert not is_alive(pids(tmp_path / "b", 1)[0])
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_a_backup_that_dies_again_and_again_ends_nothing(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(**{"backup.1": "sh -c 'echo $$ >> backup; exit 2'", "web.1": LIVES.format("web")})

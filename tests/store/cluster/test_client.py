@@ -328,6 +328,7 @@ def _other_primary(cluster, member):
     return next(each for each in cluster.primaries() if each is not member)
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("waits")
 def test_nodes_that_stand_still_do_not_use_up_the_time_of_a_request_that_needs_a_newer_map(cluster, client, keys):
     """Each reading of the map begins at a random node: eight times at one that answers once in 256 runs."""

@@ -191,6 +191,7 @@ def test_commands_to_a_primary_that_stands_still_fail_at_once_when_that_is_known
     assert process.log.read(game) == []
 
 
+@pytest.mark.verify
 def test_a_cluster_of_which_no_primary_answers_is_a_fault_of_the_whole_store(processes, cluster):
     process = processes()
     for member in cluster.members:
