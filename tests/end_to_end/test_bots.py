@@ -62,6 +62,7 @@ def finished(player: PersistentPlayer, game: str) -> list[str]:
     return [entry.actor for entry in parse(text.decode().split("\n")[:-1])[1]]
 
 
+@pytest.mark.usual("javascript")
 @pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
 def test_an_example_is_invited_and_plays_a_whole_game(language: str, running: Running):
     name = f"Invited in {language}"
@@ -92,6 +93,7 @@ def test_a_bot_that_falls_silent_is_played_for(running: Running):
         assert actors == [("time_expired", "service"), ("card_drafted", "bot:greedy")]
 
 
+@pytest.mark.usual("python")
 @pytest.mark.parametrize("language", ["python", pytest.param("javascript", marks=NODE)])
 def test_an_example_whose_seat_was_taken_over_returns_and_plays_on(language: str, running: Running):
     clock = {"kind": "per_phase", "seconds": 1, "misses": 1}

@@ -33,6 +33,7 @@ def printed(*arguments: str, **environ: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_one_game_is_played_to_the_end(running: Running):
     [line] = printed("examples/play.py", "--side", "A", "--seed", "3", WONDERFUL_URL=running.url)

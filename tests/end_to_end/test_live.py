@@ -127,6 +127,7 @@ def test_a_client_that_reads_again_after_a_while_is_told_that_it_was_cut_off(run
             assert chain(items, last) == [*range(ends[0]["version"] + 1, last + 1)]
 
 
+@pytest.mark.verify
 def test_a_client_that_never_reads_is_disconnected(short_send_time: tuple[str, Path]):
     url, output = short_send_time
     with seated(url) as (game, players):

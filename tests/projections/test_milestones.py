@@ -80,6 +80,7 @@ def test_a_version_is_reached_from_the_nearest_milestone(parts: Backend, game: s
         assert sum(read) == 0
 
 
+@pytest.mark.usual("server")
 @pytest.mark.slow
 def test_however_many_rewinds_there_were_a_version_is_reached_by_one_short_read(
     parts: Backend, game: str, monkeypatch: pytest.MonkeyPatch

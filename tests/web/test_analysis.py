@@ -119,6 +119,7 @@ def test_luck_and_skill_are_those_of_the_api(analysed: Analysed, visits: Visits)
         )
 
 
+@pytest.mark.verify
 def test_in_a_replay_one_steps_from_mistake_to_mistake_and_sees_both_moves(analysed: Analysed, visits: Visits):
     page = open_analysis(visits, analysed, "/replay")
     weak = sorted(own_weak(analysed), key=lambda each: each["version"])

@@ -77,6 +77,7 @@ def test_a_newcomer_gets_through_the_first_game_on_a_phone_by_the_coach_alone(vi
     assert_no_sideways_scrolling(page)
 
 
+@pytest.mark.verify
 def test_the_coach_can_be_closed_and_opened_again(visits: Visits):
     page = begin(visits)
     page.get_by_role("button", name="Close the coach").click()

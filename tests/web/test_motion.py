@@ -61,6 +61,7 @@ def planning(ada: Person) -> tuple[str, list[str]]:
     return game, view["seats"][0]["drafted"]
 
 
+@pytest.mark.usual("1--")
 @pytest.mark.parametrize(("game_round", "sign"), [(1, "-"), (2, "")])
 def test_hands_travel_to_the_neighbour_on_the_side_of_the_round(
     game_round: int, sign: str, ada: Person, visits: Visits

@@ -111,6 +111,7 @@ def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):
     await_true(lambda: ada.ask("GET", f"/v1/games/{resigned}")["seats"][0]["bot"])
 
 
+@pytest.mark.verify
 def test_another_language_names_the_cards_at_once(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["greedy"])
     page = table(visits, ada, game)

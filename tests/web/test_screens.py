@@ -16,7 +16,7 @@ LONG_NAME = "W" * 32
 PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in ADDRESSES)]
 
 
-@pytest.mark.usual("/lobby", "/daily]", "/games/unknown0", "/rules", "/me")
+@pytest.mark.usual("/lobby", "/games/unknown0", "/rules")
 @pytest.mark.parametrize("path", PATHS)
 def test_each_address_opens_without_an_error_on_the_console_and_axe_finds_nothing_serious(
     path: str, visits: Visits, axe: None

@@ -36,6 +36,7 @@ def http(request: pytest.FixtureRequest, service: Running) -> Iterator[httpx.Cli
         yield client
 
 
+@pytest.mark.usual("passed on")
 def test_links_and_addresses_lead_on_under_the_path(http: httpx.Client, service: Running):
     def follow(address: str, **headers: str) -> httpx.Response:
         assert address.startswith(f"{ROOT}/"), address

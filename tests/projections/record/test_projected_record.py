@@ -87,6 +87,7 @@ def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts
     assert contents(parts, "1") == before
 
 
+@pytest.mark.usual("server")
 @pytest.mark.slow
 def test_games_that_finish_during_rebuilds_count_once(parts, feed):
     games, done = [f"g{number}" for number in range(4)], []

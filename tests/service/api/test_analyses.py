@@ -229,6 +229,7 @@ def test_forks_and_imported_games_are_analysed_too(service: Service, over, docum
     assert analysis_of(service, f"/v1/games/{imported.game}", ada)["decisions"]
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_a_seat_that_a_bot_played_on_is_told_by_who_decided(service: Service):
     game, [ada, ben] = service.start_game(2)

@@ -69,6 +69,7 @@ def get_decision(caller: Caller, run_worker: Callable[[], object], name: str, vi
     return fetched["decision"]
 
 
+@pytest.mark.usual("seats=2", "SC02")
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if STRATEGIES[n].nodes else n for n in STRATEGIES]
 )

@@ -127,6 +127,7 @@ def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
     assert names.count("game_scored") == 1
 
 
+@pytest.mark.verify
 @pytest.mark.slow
 def test_a_race_lost_too_often_is_answered_503_and_appends_nothing(
     service: Service, monkeypatch: pytest.MonkeyPatch, ada: Caller

@@ -156,6 +156,7 @@ def test_a_dataset_is_the_same_to_the_byte(cluster: Cluster, folder: Path, tmp_p
     assert salt not in cluster.output.read_text("utf-8")
 
 
+@pytest.mark.verify
 @needs_dask
 def test_workers_rebuild_the_store_that_their_own_settings_name(
     service: Service, finished: tuple[str, list[Any]], tmp_path: Path

@@ -282,6 +282,7 @@ def last_verified(folder: Path) -> Verified | None:
     return saved.verified if saved else None
 
 
+@pytest.mark.verify
 def test_a_backup_verifies_itself_and_metrics_and_doctor_tell_of_a_broken_one(played: Played, tmp_path: Path):
     folder = tmp_path / "backup"
     settings = read_settings({**played.data, "BACKUP_DIR": str(folder)})
