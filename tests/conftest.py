@@ -30,15 +30,9 @@ isolate()
 SLOW_FOLDERS = {
     Path(__file__).parent / folder
     for folder in (
-        *("docs", "end_to_end", "examples", "generated_clients", "training", "web"),
-        *(
-            "service/archive",
-            "service/commands",
-            "service/diagnosis",
-            "service/run",
-            "service/terminal",
-            "service/webhooks",
-        ),
+        *("bench", "client", "docs", "end_to_end", "examples", "generated_clients", "training", "web"),
+        *("service/archive", "service/commands", "service/daily", "service/diagnosis", "service/pictures"),
+        *("service/run", "service/terminal", "service/webhooks"),
     )
 }
 """The fast tests are those of the rules, the log, the projections, the bots and the API."""

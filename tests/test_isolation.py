@@ -25,6 +25,7 @@ def test_a_process_of_the_service_gets_the_settings_of_the_test_alone(monkeypatc
     assert not {"REDIS_URL", "PARTITIONS"} & found.keys()
 
 
+@pytest.mark.slow
 def test_a_process_that_would_use_the_users_things_does_not_start(tmp_path: Path):
     with pytest.raises(RuntimeError, match="home folder"):
         subprocess.run([sys.executable, "--version"], env={}, check=False)

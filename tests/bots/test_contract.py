@@ -53,6 +53,7 @@ def test_a_decision_is_legal_repeatable_and_does_not_change_the_view(name, seats
         assert strategy(name).decide(view, Random("luck"), budget) == chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.verify if STRATEGIES[name].nodes else ()) for name in STRATEGIES]
 )

@@ -140,6 +140,7 @@ def test_a_simulated_order_ends_where_the_rules_end(seed):
         assert reached._replace(sites=()) == simulated._replace(sites=())
 
 
+@pytest.mark.slow
 def test_the_best_order_is_worth_at_least_as_much_as_every_plan():
     played = [each for each in decisions("planner", seed=5, seats=2, side="A") if each.state.round < 3]
     found = 0

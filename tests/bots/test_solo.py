@@ -120,6 +120,7 @@ def test_greedy_redraws_and_keeps_and_discards_nothing_under_construction():
     assert not [each for each in taken if isinstance(each, Discard)]
 
 
+@pytest.mark.slow
 def test_unseen_cards_are_those_of_the_deck_and_the_pools():
     states = [each.state for each in decisions("greedy", seats=1, side="B", scenario="SC01")]
     states = [state for state in states if not state.seats[0].candidates]

@@ -49,6 +49,7 @@ def check_plan(view: View, weighed: Weighed) -> None:
         assert intention.card in plan.recycle
 
 
+@pytest.mark.slow
 @TABLES
 @pytest.mark.parametrize("name", PLANNING)
 def test_a_plan_names_what_it_does_with_each_card_and_begins_with_its_intention(name: str, options: dict):

@@ -89,6 +89,7 @@ def test_every_changed_bit_is_found_at_the_end_of_its_append(entries, field):
         assert found_at(altered) == end_of_append(altered, at)
 
 
+@pytest.mark.slow
 def test_a_seat_or_salt_taken_away_or_added_is_found(entries):
     rng = Random(1)
     for at in rng.sample(range(len(entries)), 60):
@@ -114,12 +115,14 @@ def test_entries_left_out_doubled_or_swapped_are_found(entries):
                 head("g", [*entries[:at], *altered, *entries[at + 2 :]])
 
 
+@pytest.mark.slow
 def test_a_log_cut_inside_an_append_lacks_its_last_hash(entries):
     cuts = [at for at in range(1, len(entries)) if not entries[at - 1].hash]
     for at in cuts:
         assert found_at(entries[:at]) == entries[at - 1].version
 
 
+@pytest.mark.slow
 def test_a_log_cut_after_an_append_has_another_head(entries):
     cuts = [at for at in range(len(entries)) if at == 0 or entries[at - 1].hash]
     heads = {head("g", entries[:at]) for at in cuts}

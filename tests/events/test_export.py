@@ -47,6 +47,7 @@ def edited(line, **changes):
     return canonical({key: value for key, value in value.items() if value is not None})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", PLAYS, ids=str)
 def test_an_exported_game_is_read_as_it_was(play):
     entries = stored(play)

@@ -28,6 +28,7 @@ from tests.golden.recorded import (
 FILES = sorted(FOLDER.glob("*/*.jsonl"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_recorded_game_replays_line_by_line(path: Path):
     replay(path.read_text("utf-8").splitlines())

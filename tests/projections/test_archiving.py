@@ -27,6 +27,7 @@ def archiver(parts: Backend) -> Archiver:
     return Archiver(parts.redis, parts.keys, parts.log, parts.snapshots, parts.archive)
 
 
+@pytest.mark.slow
 def test_a_game_goes_stays_archived_in_other_partitions_and_comes_back(parts: Backend, archiver: Archiver):
     recorder = record_game(Play(seed=2), other_requests=0.1)
     game, entries = recorder.id, recorder.entries

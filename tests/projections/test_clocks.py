@@ -36,6 +36,7 @@ def clocks_by_append(recorder: TimedRecorder) -> dict[int, Clocks]:
     return found
 
 
+@pytest.mark.slow
 @GAMES
 @PLAYED
 def test_clocks_do_not_depend_on_how_a_log_is_folded(clock: str, seed: int, steps: int, parts: Backend):

@@ -27,6 +27,7 @@ def test_an_unknown_game_has_version_zero_and_is_not_remembered(games):
     assert games.cached("g") is None
 
 
+@pytest.mark.slow
 def test_a_game_is_loaded_at_its_newest_version_while_others_append(games, log):
     for group in groups(PLAY)[:60]:
         write(log, "g", [group])
@@ -196,6 +197,7 @@ def test_a_snapshot_of_lost_entries_is_not_used(log, snapshots, parts):
 # Several threads
 
 
+@pytest.mark.slow
 def test_threads_that_load_and_append_see_only_true_states(log, snapshots):
     games, names = Games(log, snapshots.load, capacity=3), ["a", "b", "c", "d"]
     for name in names:

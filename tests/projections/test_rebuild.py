@@ -118,6 +118,7 @@ def test_a_game_appended_to_meanwhile_is_not_set_back(played, feed):
     assert_projected(played, *GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.usual("server")
 @pytest.mark.parametrize(
     "times", [pytest.param(3, id="a few times"), pytest.param(30, id="many times", marks=pytest.mark.slow)]

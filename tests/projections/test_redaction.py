@@ -41,6 +41,7 @@ def discarded_openly(entry):
     return {*entry.event.cards} if entry.name == "cards_redrawn" else set()
 
 
+@pytest.mark.slow
 @for_random_games(6)
 def test_no_redacted_event_reveals_a_hidden_card_a_salt_or_the_seed(play):
     state, entries = rules.State(), entries_of(play)

@@ -153,6 +153,7 @@ def test_without_time_left_for_anybody_the_strategies_play_to_the_score(people: 
     assert verify(make_log(recorder.id, recorder.entries)).fault is None
 
 
+@pytest.mark.slow
 def test_when_the_others_resign_strategies_play_for_a_player_without_time_left():
     recorder = opened(2, 0, 0, {"kind": "bank", "seconds": 3, "misses": 1})
     recorder.pick(1)

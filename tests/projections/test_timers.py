@@ -37,6 +37,7 @@ def store(parts, game, effect):
     assert parts.snapshots.save(game, loaded, Effects(timed=effect))
 
 
+@pytest.mark.slow
 def test_an_open_game_has_a_timer_that_ends_it_and_a_started_one_that_of_its_clocks(parts, feed):
     one, process = feed(), KillableProjector(parts)
     open_game(parts.log, "g", clock=CLOCK)

@@ -4,6 +4,8 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from random import Random
 
+import pytest
+
 from tests.amounts import SEED, amounts
 from tests.transparency.made import LIST, LOG, RECEIPTS, SIGNED_RECEIPT, WITNESSES, digest, made_list, signer
 from transparency import leaf, proof, tree
@@ -74,6 +76,7 @@ def test_forged_receipts_are_all_named(tries):
     assert {"malformed_note", "unknown_key", "wrong_signature", "wrong_origin"} <= {*found}
 
 
+@pytest.mark.slow
 @amounts("tries", 400, 10_000)
 def test_forged_entries_and_proofs_are_all_named(tries):
     rng, found, made = Random(SEED), Counter[str](), made_list(300)

@@ -87,6 +87,7 @@ def test_events_are_all_there_with_the_moment_before_them():
     assert {row.step for row in rows if row.phase == "production"} > {"materials", "energy"}
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_is_marked():
     recorder = record_game(Play(9, 2, "B"), 0.3)
     undone = rules.undone_versions([entry.event for entry in recorder.entries])

@@ -187,6 +187,7 @@ def test_games_wait_until_it_is_worth_a_rewrite_or_an_hour_has_passed(parts):
     assert not explorer.is_due(NOW_MS + 2 * DUE_MS)
 
 
+@pytest.mark.slow
 def test_another_process_reads_what_was_counted_since(parts):
     other = Explorer(parts.redis, parts.keys)
     assert other.read(Filter(), ("draft", "empires")).games == 0
@@ -235,6 +236,7 @@ def test_cells_stay_and_those_that_lost_a_race_go_within_a_minute(parts):
     assert {ttl for name, ttl in found.items() if name not in staged} == {-1}
 
 
+@pytest.mark.slow
 def test_a_filter_reads_the_cells_that_it_names(parts):
     games = random_games(40, seed=3)
     fill(parts, games)

@@ -1,5 +1,7 @@
 """A rebuild of the record: beside the one that is read, with the same numbers, and each game once."""
 
+import pytest
+
 from projections.record.generations import Generations, rate_everything
 from projections.record.store import Record
 from tests.projections.record.results import contents, random_results, result, seat
@@ -31,6 +33,7 @@ def test_a_rebuilt_record_is_the_same_bytes(parts):
     assert parts.record.has("solo")
 
 
+@pytest.mark.slow
 def test_a_player_who_left_the_leaderboards_is_on_none_after_a_rebuild_nor_during_one(parts):
     kept_up(parts, [*GAMES, SOLO])
     generations = Generations(parts.redis, parts.keys)

@@ -139,6 +139,7 @@ def test_any_order_of_arrival_and_any_interleaving_of_two_raters_gives_the_same_
     check()
 
 
+@pytest.mark.slow
 def test_a_year_of_games_in_reverse_order_is_the_same_as_in_order(parts):
     games = random_results(120, seed=3)
     fill(parts, games)

@@ -114,6 +114,7 @@ def test_it_is_the_same_each_time(service: Service, over, document: Json):
     assert ada.get(f"{game}/analysis").json["analysis"] == document
 
 
+@pytest.mark.slow
 def test_who_may_not_see_the_game_does_not_see_its_analysis(service: Service):
     ada, eve = service.new_player("Ada"), service.new_player("Eve")
     game = service.seat_and_start(ada, bots=["random"], visibility="private")
@@ -137,6 +138,7 @@ def test_a_game_without_a_result_has_no_analysis(service: Service, ada: Caller):
     assert_problem(ada.post(f"{game}/analysis"), 409, "not_finished")
 
 
+@pytest.mark.slow
 def test_only_so_many_wait_at_once(service: Service, monkeypatch: pytest.MonkeyPatch):
     ada = service.new_player("Ada")
     monkeypatch.setattr(analyses, "ROOM", Room(own=1, crowd=1, most=1))
@@ -148,6 +150,7 @@ def test_only_so_many_wait_at_once(service: Service, monkeypatch: pytest.MonkeyP
     assert_problem(ada.post(f"{games[1]}/analysis"), 503, "too_busy")
 
 
+@pytest.mark.slow
 def test_what_no_worker_was_asked_for_is_not_pending(service: Service, monkeypatch: pytest.MonkeyPatch):
     ada = service.new_player("Ada")
     game = service.seat_and_start(ada, bots=["random"])
@@ -179,6 +182,7 @@ def test_one_that_gets_too_little_of_the_cpu_ends_and_can_be_asked_for_again(
     assert_problem(ada.get(f"{fork}/analysis"), 404, "no_such_analysis")
 
 
+@pytest.mark.slow
 def test_progress_is_told_and_a_dead_worker_leaves_room_for_another_one(service: Service):
     ada = service.new_player("Ada")
     game = service.seat_and_start(ada, bots=["random"])

@@ -153,6 +153,7 @@ def test_right_codes_do_not_count(ada: Caller, ben: Caller, game: str):
         assert ben.get(f"/v1/codes/{code(ada, game)}").status_code == 200
 
 
+@pytest.mark.slow
 def test_many_players_together_do_not_guess_on_for_one_game(service: Service, ada: Caller, ben: Caller, game: str):
     guessers = [service.new_player(f"Eve {number}") for number in range(MAX_WRONG_CODES_OF_GAME // MAX_WRONG_CODES)]
     for guesser in guessers:

@@ -91,6 +91,7 @@ def test_every_answer_that_could_be_compressed_says_so_to_caches(service: Servic
         assert "Accept-Encoding" in answer.headers["Vary"].split(", "), answer.request.path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_a_version_is_the_same_in_every_coding(coding: str, service: Service, coded_table):
     game, ada, pick = coded_table

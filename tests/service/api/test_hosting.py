@@ -395,6 +395,7 @@ def test_once_the_first_picks_are_revealed_a_player_can_only_resign(ada: Caller,
     assert_problem(ada.post(f"{game}/abort"), 409, "under_way")
 
 
+@pytest.mark.slow
 def test_a_game_that_its_players_resigned_counts_as_finished(service: Service, ada: Caller, ben: Caller, game: str):
     ada.post(f"{game}/start")
     for caller in (ada, ben):

@@ -251,6 +251,7 @@ def test_what_can_be_read(agent: Agent):
     assert agent.ask("resources/templates/list")["resourceTemplates"] == []
 
 
+@pytest.mark.slow
 def test_a_host_may_frame_the_address_at_which_a_finished_game_is_shown(service: Service):
     """Behind a proxy, the host of the request is another one."""
     game, [ada] = service.start_game(1, bots=["random"])

@@ -76,6 +76,7 @@ def test_no_account_is_called_what_the_service_calls_others(name: str, ada: Call
     assert ada.get("/v1/players/me").json["name"] == "Ada"
 
 
+@pytest.mark.slow
 def test_a_fork_is_named_by_the_same_rule(service: Service):
     game, callers = service.start_game(2)
     service.play(game, callers)

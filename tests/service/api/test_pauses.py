@@ -171,6 +171,7 @@ def test_another_process_with_an_older_state_pauses_the_game_too(service: Servic
     assert_problem(ada.post(f"{game}/undo", {}), 409, "paused")
 
 
+@pytest.mark.slow
 def test_the_events_of_a_game_with_pauses_fold_to_the_view(service: Service):
     followed = Followed(service, 2, clock=CLOCK)
     followed.start()

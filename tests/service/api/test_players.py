@@ -51,6 +51,7 @@ def test_every_player_may_see_an_account(service: Service, ada: Caller):
     assert (account["id"], account["name"], account["kind"]) == (other.id, "Ben", "human")
 
 
+@pytest.mark.slow
 def test_the_statistics_count_games_by_status_and_wins(service: Service):
     game, (ada, ben) = service.start_game(2)
     nothing = dict.fromkeys(("open", "playing", "finished", "abandoned", "won", "assisted"), 0)

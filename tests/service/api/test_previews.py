@@ -115,6 +115,7 @@ def test_a_game_under_way_has_no_picture(service: Service, crawled: FlaskClient)
     assert_problem(service.app.test_client().get(picture_path(game)), 404, "not_found")
 
 
+@pytest.mark.slow
 def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawing: Pictures, lane: Queue):
     game, _ = finished
     http = service.app.test_client()
@@ -129,6 +130,7 @@ def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawi
     assert lane.job_ids == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_a_picture_of_a_former_name_is_drawn_again(method: str, service: Service, drawing: Pictures):
     game, [ada] = service.start_game(1, bots=["random"])
@@ -144,6 +146,7 @@ def test_a_picture_of_a_former_name_is_drawn_again(method: str, service: Service
     assert http.get(picture_path(game)).data != before
 
 
+@pytest.mark.slow
 def test_the_mark_stands_in_while_too_many_pictures_wait(service: Service, drawing: Pictures, lane: Queue):
     game, callers = service.start_game(1, bots=["random"])
     service.play(game, callers)
@@ -154,6 +157,7 @@ def test_the_mark_stands_in_while_too_many_pictures_wait(service: Service, drawi
     assert len(lane.job_ids) == pictures.ROOM.most
 
 
+@pytest.mark.slow
 def test_the_mark_stands_in_for_a_picture_that_no_worker_draws(service: Service, monkeypatch: pytest.MonkeyPatch):
     """A request looks often for it, and asks the queue once: that costs much more."""
     asked: list[Picture] = []
@@ -174,6 +178,7 @@ def test_the_oldest_pictures_go_when_there_are_too_many(service: Service, monkey
     assert [kept.read(Picture("games", name)) for name in "abcde"] == [None, None, b"c", b"d", b"e"]
 
 
+@pytest.mark.slow
 def test_a_day_of_the_daily_deal_has_a_picture(service: Service, crawled: FlaskClient, drawing: Pictures):
     today = service.new_player().get("/v1/daily").json["today"]["day"]
     shown = preview(crawled, f"/daily/{today}")

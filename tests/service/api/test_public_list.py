@@ -31,6 +31,7 @@ def listed(service: Service, signing: Backend) -> Service:
     return service
 
 
+@pytest.mark.slow
 def test_a_client_reads_the_checkpoint_and_all_tiles_and_computes_the_root(listed: Service):
     http = listed.app.test_client()
     answer = http.get("/log/checkpoint")

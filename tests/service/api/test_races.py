@@ -118,6 +118,7 @@ def test_bots_are_played_once_however_many_jobs_play_them(service: Service, ada:
     assert ada.get(game).json["passed"]
 
 
+@pytest.mark.slow
 def test_a_game_is_scored_once_however_many_jobs_score_it(service: Service):
     game, callers = service.start_game(2)
     service.play(game, callers, until="finished")

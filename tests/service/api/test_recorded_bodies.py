@@ -53,6 +53,7 @@ def bodies(described: Described) -> dict[str, Described]:
     return found
 
 
+@pytest.mark.slow
 def test_every_body_has_an_example_that_fits_its_schema(described: Described, description: ApiDescription):
     examples, found = described["components"]["examples"], bodies(described)
     assert found.keys() - WITHOUT_EXAMPLE == RECORDED_BODIES.keys()

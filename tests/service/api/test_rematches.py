@@ -173,6 +173,7 @@ def test_an_imported_game_has_no_rematch(service: Service, people: list[Caller])
     assert_problem(play_again(ada, game), 409, "imported")
 
 
+@pytest.mark.slow
 def test_a_rematch_has_a_deal_of_its_own_also_after_a_fork(service: Service, finished):
     origin, (ada, _) = finished
     fork = f"/v1/games/{ada.post(f'{origin}/forks', {'version': 60, 'bots': ['greedy']}).json['id']}"

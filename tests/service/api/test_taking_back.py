@@ -186,6 +186,7 @@ def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
 # Rewind
 
 
+@pytest.mark.slow
 def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
     game, (ada, bob, eve) = service.start_game(3)
     before = {caller: caller.get(game).json for caller in (ada, bob, eve)}

@@ -112,6 +112,7 @@ def test_a_stream_of_server_sent_events_has_ids_and_repeats_what_still_waits_whe
     assert [event["id"] in chunk for event, chunk in zip(events, again, strict=True)] == [True, True]
 
 
+@pytest.mark.slow
 def test_an_end_in_a_long_poll_has_the_fields_of_a_turn(service: Service, ada: Caller, marvin: Caller):
     game = service.seat_and_start(marvin, ada)
     [turn] = poll_turns(marvin)

@@ -212,6 +212,7 @@ def over(service: Service, ada: Caller, ben: Caller) -> str:
     return game
 
 
+@pytest.mark.slow
 def test_two_rematches_at_once_are_one_game_and_it_starts(service: Service, other: Service, ada: Caller, ben: Caller):
     for _ in range(ROUNDS):
         game = over(service, ada, ben)

@@ -125,6 +125,7 @@ def test_when_nobody_is_present_the_game_waits_and_ends_as_idle(service: Service
     assert (view["status"], view["end_reason"]) == ("abandoned", "idle")
 
 
+@pytest.mark.slow
 def test_when_nobody_has_time_left_the_bots_play_to_the_score(service: Service):
     timed = Timed(service)
     process = timed.service

@@ -47,6 +47,7 @@ def test_a_request_leaves_a_strategy_that_loads_something_to_a_worker(limits_whi
     assert limits_while_loading == []
 
 
+@pytest.mark.slow
 def test_what_master_loads_is_all_that_it_needs():
     code = (
         "import sys; from random import Random; from bots import Budget, strategy;"

@@ -52,6 +52,7 @@ class SlowToDelete:
         compute_for(0.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [time_limit, cpu_limit])
 def test_a_limit_that_ends_inside_a_del_interrupts_the_block_after_it(limit: Callable[[float], Any]):
     def block() -> None:

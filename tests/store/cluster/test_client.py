@@ -297,6 +297,7 @@ def test_a_write_that_fails_says_so_whether_or_not_it_is_confirmed(client, keys)
 WITHOUT_BRACES = st.text(st.characters(exclude_characters="{}", exclude_categories=["Cs"]), min_size=1)
 
 
+@pytest.mark.slow
 @given(WITHOUT_BRACES, WITHOUT_BRACES, WITHOUT_BRACES)
 def test_a_key_beside_another_has_its_slot(prefix, tag, name):
     for key in (prefix, f"{prefix}{{{tag}}}:{name}", f"{{{tag}}}"):

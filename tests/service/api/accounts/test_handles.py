@@ -81,6 +81,7 @@ def test_an_account_has_a_bounded_number_of_handles_over_its_life(service: Servi
     assert rename(ada, handle=ada.account["handle"])["handle"] == ada.account["handle"]
 
 
+@pytest.mark.slow
 def test_of_two_who_ask_for_one_handle_at_once_one_gets_it(service: Service):
     other = second_process(service)
     for _ in range(5):

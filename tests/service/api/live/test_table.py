@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from service.games.live.hub import Hub
 from service.games.live.news import Follower
 from tests.service.api.live.following import follow, reading
@@ -28,6 +30,7 @@ def test_clocks_are_told_when_they_start_and_stop(service: Service):
         assert clocks == ada.get(f"{game}/table").json["clocks"]
 
 
+@pytest.mark.slow
 def test_a_game_without_clocks_tells_no_table_with_its_events(service: Service):
     game, (ada, ben) = service.start_game(2)
     first = ada.get(f"{game}/table").json["expires_at"]
