@@ -13,8 +13,10 @@ WONDERFUL := $(BIN)/python -m service.commands.cli
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 # The tests start hundreds of processes: each would compile all modules again if Python were told to keep no bytecode.
 TEST_PYTHON := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python
-DEALT := -n 4 --dist loadscope --no-loadscope-reorder -rfE
-PYTEST := $(TEST_PYTHON) -m pytest $(DEALT)
+DEALT := --dist loadscope --no-loadscope-reorder -rfE
+# Slow tests wait for other processes, fast ones for nothing: more workers than cores would be in each other's way.
+PYTEST := $(TEST_PYTHON) -m pytest -n 3 $(DEALT)
+PYTEST_FAST := $(TEST_PYTHON) -m pytest -n 2 $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
 
@@ -43,11 +45,11 @@ test: $(DEV)  ## run the tests, long ones in a short form
 	$(PYTEST)
 
 test-fast: $(DEV)  ## run the tests without the slow ones
-	$(PYTEST) -m "not slow and not verify"
+	$(PYTEST_FAST) -m "not slow and not verify"
 
 verify: $(DEV)  ## run the long forms of the tests from a fresh SEED, and keep a stamp if they are green
 	@$(CLIENTS_IF_POSSIBLE)
-	@$(TEST_PYTHON) -m tests.verify $(DEALT)
+	@$(TEST_PYTHON) -m tests.verify -n 4 $(DEALT)
 
 check: $(DEV)  ## check format, lint, types, imports, openapi.yaml, docs/errors.md and the page's scripts
 	$(BIN)/python -m ruff format --check
