@@ -15,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 TEST_PYTHON := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python
 DEALT := --dist loadscope --no-loadscope-reorder -rfE
 # Slow tests wait for other processes, fast ones for nothing: more workers than cores would be in each other's way.
-PYTEST := $(TEST_PYTHON) -m pytest -n 3 $(DEALT)
+PYTEST := $(TEST_PYTHON) -m pytest -n 4 $(DEALT)
 PYTEST_FAST := $(TEST_PYTHON) -m pytest -n 2 $(DEALT)
 CLIENTS_IF_POSSIBLE = $(MAKE) -s clients >$(VENV)/clients.log 2>&1 || \
 	echo "The generators of clients could not be installed, see $(VENV)/clients.log: their tests are skipped."
