@@ -32,7 +32,7 @@ Json = dict[str, Any]
 @puzzles.arguments(PuzzlesQuery, location="query")
 def list_puzzles(query: Json) -> Response:
     """Puzzles by theme and rating; the next page is in the Link header (RFC 8288)."""
-    first, limit = query["cursor"], query["limit"]
+    first, limit = query.get("cursor", 0), query["limit"]
     bounds = query.get("theme", ALL), query["at_least"], query["at_most"]
     found = app.puzzles.page(caller().id, *bounds, first, limit + 1)
     listed = [_facts(each.id, each.facts, each.rating, each.tried) for each in found[:limit]]

@@ -222,7 +222,7 @@ class ThemeQuery(Query):
 class PuzzlesQuery(ThemeQuery):
     at_least = integer_field(-MAX_POINTS, MAX_POINTS, "Points of the rating.", load_default=-MAX_POINTS)
     at_most = integer_field(-MAX_POINTS, MAX_POINTS, "Points of the rating.", load_default=MAX_POINTS)
-    cursor = integer_field(1, MAX_PUZZLES, "Go on after this number of puzzles.", load_default=0)
+    cursor = integer_field(1, MAX_PUZZLES, description="Go on after this number of puzzles.")
     limit = integer_field(1, MAX_PAGE_PUZZLES, load_default=20)
 
 

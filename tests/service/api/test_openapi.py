@@ -1,10 +1,12 @@
 """openapi.yaml describes every address, error, intention and field, and the service keeps to it."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 
 from game.events import EVENTS
 from game.intentions import INTENTIONS
@@ -46,6 +48,20 @@ def test_each_address_is_described_and_no_other_but_the_pages(service: Service, 
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert operations(described).keys() == {(path, method) for path, method in routes if not PAGES.fullmatch(path)}
+
+
+def test_what_a_field_has_if_it_is_left_out_fits_its_own_schema(described: Described):
+    found = [each for each in parts(described) if "default" in each and "$ref" not in each and "responses" not in each]
+    assert len(found) > 10
+    assert [each for each in found if not Draft202012Validator(each).is_valid(each["default"])] == []
+
+
+def parts(value: Any) -> Iterator[Described]:
+    """All objects within a description, schemas among them."""
+    if isinstance(value, dict):
+        yield value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from parts(each)
 
 
 @pytest.mark.slow
