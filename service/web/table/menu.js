@@ -38,7 +38,7 @@ export function makeMenu(game) {
     /** The buttons that open the menu. @param {import("./seats.js").View} view */
     buttons: (view) => [
       view.seat !== null && view.seats.length > 1 && h("button", { type: "button", class: "button quiet small", onclick: () => open("say") }, t("menu.say")),
-      h("button", { type: "button", class: "button quiet small", "aria-haspopup": "dialog", onclick: () => open("menu") }, h("span", { "aria-hidden": "true" }, "☰"), t("menu.title")),
+      h("button", { type: "button", class: "button quiet small", "aria-haspopup": "dialog", onclick: () => open("menu") }, h("span", { "aria-hidden": "true" }, "☰"), h("span", { class: "menu-word" }, t("menu.title"))),
     ],
     /** The dialog. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
     view: (view, facts) => h("dialog", { key: "menu", class: "menu", open: sheet !== "", onclose: () => sheet && close(), "aria-label": t("menu.title") },

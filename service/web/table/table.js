@@ -129,9 +129,11 @@ export async function open({ game: id }) {
     if (!state.view) return waiting(state);
     if (state.view.status === "open") return rooms()?.room({ view: state.view, table: state.table }, act) ?? waiting(state);
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
-    const bar = head(state.view, facts(), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
+    const { seat } = state.view;
+    const isWatched = isOver(state.view) || seat === null;
+    const bar = head(state.view, facts(), !isWatched && places.tabs(state.view.seats.length), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isOver(state.view) || state.view.seat === null) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
+    if (isWatched) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
     const play = session.play();
     shownView = play.view;
     return h("div", {
@@ -141,9 +143,8 @@ export async function open({ game: id }) {
     },
       h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
-      places.tabs(state.view.seats.length),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
-        h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[state.view.seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),
+        h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),
         h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, shown),
         h("div", { class: "place told-place", key: "news" }, news(entries(state.view)))),
       dock(play), dialog);
