@@ -12,7 +12,6 @@ def train(folder, *options):
     cli(["train", str(folder), *options], standalone_mode=False)
 
 
-@pytest.mark.verify
 @pytest.mark.parametrize("task", ["seats", pytest.param("SC04", marks=pytest.mark.verify)])
 def test_a_training_writes_weights_with_their_record_and_curves_once(task, tmp_path, capsys):
     small = ("--task", task, "--hidden", "4", "--threads", "1", "--evaluation-games", "2")
