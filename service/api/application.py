@@ -28,7 +28,7 @@ from service.api.resources.blocks import blocks
 from service.api.resources.catalogue import catalogue
 from service.api.resources.coach import coach
 from service.api.resources.codes import codes
-from service.api.resources.daily import daily
+from service.api.resources.daily import Day, daily
 from service.api.resources.decisions import decisions
 from service.api.resources.events import events
 from service.api.resources.explorer import explorer
@@ -187,6 +187,7 @@ def _routes() -> Application:
     """An application without a backend: the routes and their description are always the same, and take long to make."""
     made = Application("service", static_folder=None)
     made.config.update(document.CONFIG)
+    made.url_map.converters["day"] = Day
     made.url_map.merge_slashes = False  # or werkzeug redirects `//` to the host that the client names
     errors.install(made)
     api = _Api(made, spec_kwargs={"marshmallow_plugin": Plugin()})

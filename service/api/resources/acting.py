@@ -93,7 +93,7 @@ def show(id: str) -> Response:
 
 
 @activities.get("/<id>/games")
-@activities.operation("listGamesOf", problems=("no_such_player",), scope=OPERATOR)
+@activities.operation("listGamesOf", problems=("no_such_player",), scope=OPERATOR, conditional=True)
 @activities.response(200, Summary.listed(MAX_PAGE_GAMES), "The newest first.", headers=("Link",))
 @activities.arguments(PageQuery, location="query")
 def games(query: dict[str, Any], id: str) -> Response:

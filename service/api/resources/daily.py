@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Response, url_for
+from werkzeug.routing import Map, UnicodeConverter
 
 from game.daily import day_at, day_ends_ms, is_day
 from game.message import Message
@@ -19,6 +20,15 @@ from service.api.schemas.views import GameView
 from service.daily.facts import day_facts, today_facts
 from service.daily.seeds import read_secret
 from service.daily.tries import TryUsed, begin_try
+
+
+class Day(UnicodeConverter):
+    """A word in an address that may be a day. `games` is another resource, which cannot be read."""
+
+    def __init__(self, map: Map) -> None:
+        super().__init__(map)
+        self.regex = r"(?!games(?:/|$))[^/]{1,}"
+
 
 daily = Resources("daily", "/v1/daily", "One solo deal a day, the same for everybody.")
 
@@ -53,7 +63,7 @@ def begin() -> Response:
     return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)
 
 
-@daily.get("/<day>")
+@daily.get("/<day:day>")
 @daily.operation("getDay", problems=("no_such_day",), conditional=True)
 @daily.response(200, DailyDay, "The day.", headers=("Link",))
 @daily.arguments(DailyQuery, location="query")

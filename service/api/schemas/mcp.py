@@ -10,7 +10,7 @@ RPC_REQUEST: Json = {
         "jsonrpc": _VERSION,
         "id": {"description": "A text or an integer. A message without one is a notification."},
         "method": {"type": "string", "maxLength": 128},
-        "params": {"description": "An object, by the method."},
+        "params": {"type": "object", "description": "By the method."},
     },
     "required": ["jsonrpc", "method"],
 }

@@ -50,6 +50,14 @@ def test_each_address_is_described_and_no_other_but_the_pages(service: Service, 
     assert operations(described).keys() == {(path, method) for path, method in routes if not PAGES.fullmatch(path)}
 
 
+def test_each_address_allows_the_methods_that_are_described(service: Service, described: Described):
+    client = service.app.test_client()
+    for path, item in described["paths"].items():
+        word = re.sub(r"{\w+}", "0", path)
+        allowed = {*client.options(word).headers["Allow"].lower().split(", ")} - {"head", "options"}
+        assert allowed == item.keys() - {"parameters"}, path
+
+
 def test_what_a_field_has_if_it_is_left_out_fits_its_own_schema(described: Described):
     found = [each for each in parts(described) if "default" in each and "$ref" not in each and "responses" not in each]
     assert len(found) > 10
