@@ -1,6 +1,7 @@
 """The envelope of `POST /mcp`: JSON-RPC 2.0. The tools have schemas of their own, which `tools/list` tells."""
 
 from service.api.description.json_schema import SCHEMAS, Json
+from service.api.mcp.messages import MAX_ID_CHARACTERS
 
 _VERSION: Json = {"type": "string", "enum": ["2.0"]}
 _RESPONSE = "RpcResponse"
@@ -8,7 +9,10 @@ RPC_REQUEST: Json = {
     "type": "object",
     "properties": {
         "jsonrpc": _VERSION,
-        "id": {"description": "A text or an integer. A message without one is a notification."},
+        "id": {
+            "anyOf": [{"type": "string", "maxLength": MAX_ID_CHARACTERS}, {"type": "integer"}],
+            "description": "A message without one is a notification.",
+        },
         "method": {"type": "string", "maxLength": 128},
         "params": {"type": "object", "description": "By the method."},
     },
