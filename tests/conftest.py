@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         usual = item.get_closest_marker("usual")
-        if usual and not any(word in item.name for word in usual.args):
+        if usual and not any(word in item.callspec.id for word in usual.args):  # type: ignore[attr-defined]
             item.add_marker(pytest.mark.verify)
     if hasattr(config, "workerinput"):
         begins = order((item.nodeid, item.get_closest_marker("slow") is not None) for item in items)

@@ -114,7 +114,7 @@ def test_nginx_counts_the_requests_of_a_token_apart_from_those_of_others(running
 
         assert [ask(Authorization="Bearer ada") for _ in range(3)] == [200, 200, 429]
         assert ask(Authorization="Bearer ben") == 200
-        assert [ask() for _ in range(4)] == [200] * 4, "who has no token is counted by address alone"
+        assert [ask() for _ in range(4)] == [200] * 4, "requests without a token count for their address only"
 
 
 def test_nginx_lets_no_slow_request_reach_the_service(running: Running):

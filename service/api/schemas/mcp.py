@@ -1,7 +1,7 @@
 """The envelope of `POST /mcp`: JSON-RPC 2.0. The tools have schemas of their own, which `tools/list` tells."""
 
 from service.api.description.json_schema import SCHEMAS, Json
-from service.api.mcp.messages import MAX_ID_CHARACTERS
+from service.api.mcp.messages import MAX_ID_CHARACTERS, MAX_METHOD_CHARACTERS
 
 _VERSION: Json = {"type": "string", "enum": ["2.0"]}
 _RESPONSE = "RpcResponse"
@@ -13,7 +13,7 @@ RPC_REQUEST: Json = {
             "anyOf": [{"type": "string", "maxLength": MAX_ID_CHARACTERS}, {"type": "integer"}],
             "description": "A message without one is a notification.",
         },
-        "method": {"type": "string", "maxLength": 128},
+        "method": {"type": "string", "maxLength": MAX_METHOD_CHARACTERS},
         "params": {"type": "object", "description": "By the method."},
     },
     "required": ["jsonrpc", "method"],
