@@ -14,7 +14,7 @@ RPC_REQUEST: Json = {
             "description": "A message without one is a notification.",
         },
         "method": {"type": "string", "maxLength": MAX_METHOD_CHARACTERS},
-        "params": {"type": "object", "description": "By the method."},
+        "params": {"type": "object", "description": "By the method.", "additionalProperties": True},
     },
     "required": ["jsonrpc", "method"],
 }

@@ -64,6 +64,12 @@ def test_what_a_field_has_if_it_is_left_out_fits_its_own_schema(described: Descr
     assert [each for each in found if not Draft202012Validator(each).is_valid(each["default"])] == []
 
 
+def test_an_object_says_what_it_may_hold(described: Described):
+    """openapi-generator warns of one that does not."""
+    contents = {"properties", "additionalProperties", "allOf"}
+    assert [each for each in parts(described) if each.get("type") == "object" and contents.isdisjoint(each)] == []
+
+
 def parts(value: Any) -> Iterator[Described]:
     """All objects within a description, schemas among them."""
     if isinstance(value, dict):
