@@ -54,12 +54,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if slow[item.path] or CLUSTERS.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
-        usual = item.get_closest_marker("usual")
-        if usual and not any(word in item.callspec.id for word in usual.args):  # type: ignore[attr-defined]
+        if usual_words(item) is not None and not usual_words(item):
             item.add_marker(pytest.mark.verify)
+    if not any("::" in each for each in config.args):  # who names a case has not collected the others
+        refuse_unknown_words(items)
     if hasattr(config, "workerinput"):
         begins = order((item.nodeid, item.get_closest_marker("slow") is not None) for item in items)
         items.sort(key=lambda item: begins[share_of(item.nodeid)])
+
+
+def usual_words(item: pytest.Item) -> set[str] | None:
+    """The words of the mark `usual` that the id of this case contains; None without that mark."""
+    usual = item.get_closest_marker("usual")
+    return usual and {word for word in usual.args if word in item.callspec.id}  # type: ignore[attr-defined]
+
+
+def refuse_unknown_words(items: list[pytest.Item]) -> None:
+    """Raises UsageError for a word of `usual` that no case contains: its test would be run by `make verify` alone."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if usual_words(item) is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for test, own in cases.items():
+        [usual, *_] = own[0].iter_markers("usual")
+        unknown = {*usual.args}.difference(*(usual_words(each) or () for each in own))
+        if unknown:
+            raise pytest.UsageError(f"{test}: no case has {sorted(unknown)}, which its mark `usual` names")
 
 
 def pytest_collection_finish() -> None:

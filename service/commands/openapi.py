@@ -1,4 +1,4 @@
-"""`wonderful openapi`: write openapi.yaml, docs/errors.md and the page's events from the code, or compare them."""
+"""`wonderful openapi`: write openapi.yaml, docs/errors.md and what clients know of events, or compare them."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ import click
 
 from service.api.application import build_application
 from service.backend import open_backend
+from service.commands.client_events import library_events, page_events
 from service.commands.error_codes import errors_page
-from service.commands.page_events import page_events
 from service.settings import read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +19,7 @@ def write_openapi(check: bool) -> int:
         "openapi.yaml": describe_api(),
         "docs/errors.md": errors_page(),
         "service/web/fold/events.js": page_events(),
+        "client/wonderful_client/fold/lasting_events.py": library_events(),
     }
     if not check:
         for name, text in texts.items():

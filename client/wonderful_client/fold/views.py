@@ -9,41 +9,16 @@ The view is the one that `GET /v1/games/{id}` gives at the version of the last e
 - The names of players are not in the events. Take them from `GET /v1/players/{id}`, or do without.
 - Once a game is finished, its events show all cards. For a view with all cards, read them again from the beginning.
 
-Copy or translate this file with `table.py`, `effects.py`, `questions.py` and `view.py`. They need the standard library
-alone.
+Copy or translate this file with `table.py`, `effects.py`, `lasting_events.py`, `questions.py` and `view.py`. They need
+the standard library alone.
 """
 
 from collections.abc import Mapping, Sequence
 
 from .effects import apply
+from .lasting_events import NEVER_TAKEN_BACK
 from .table import Json, Table
 from .view import view_of
-
-NEVER_TAKEN_BACK = {
-    "game_opened",
-    "seat_taken",
-    "seat_left",
-    "seat_removed",
-    "start_agreed",
-    "host_changed",
-    "table_changed",
-    "player_invited",
-    "invitation_withdrawn",
-    "seat_resigned",
-    "seat_taken_over",
-    "seat_returned",
-    "time_given_back",
-    "pause_agreed",
-    "game_paused",
-    "game_resumed",
-    "game_abandoned",
-    "auto_ready_set",
-    "rewind_proposed",
-    "rewind_accepted",
-    "rewind_declined",
-    "rewound",
-}
-"""All other events are moves: an undo or a rewind takes them back."""
 
 
 def fold(events: Sequence[Json], player: str, catalogue: Json, names: Mapping[str, str] | None = None) -> Json:

@@ -36,6 +36,12 @@ export function coachButton(view) {
   return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => showCoach(view.id, true) }, t("coach.open"));
 }
 
+/** The button that asks for a hint, for who has no coach. @param {import("../types.js").View} view @param {() => void} onHint @returns {import("../dom.js").Child} */
+export function hintButton(view, onHint) {
+  if (!isAlone(view) || hasCoach(view) || view.status !== "playing") return null;
+  return h("button", { type: "button", class: "button quiet small hint-open", key: "hint", onclick: onHint }, t("hint.open"));
+}
+
 /** Whether the coach is open in a game. @param {import("../types.js").View} view */
 export function hasCoach(view) {
   return isAlone(view) && guide().game === view.id && guide().isOpen;

@@ -5,9 +5,7 @@ import { Offline, Problem } from "../client.js";
 import { redraw } from "../page.js";
 import { t } from "../language/texts.js";
 import { ownSeat } from "../table/rules.js";
-import { isOwnTurn } from "../table/voice.js";
 import { askStrategy } from "./ask.js";
-import { hasCoach, isAlone } from "./guided.js";
 import { doText, whyTexts } from "./why.js";
 
 /** The strongest one. Where it has not learned, it says who plays instead. */
@@ -20,8 +18,9 @@ export function makeHints(signal) {
   /** @type {Hint | null} */
   let hint = null;
 
-  /** @param {import("../types.js").View} view */
+  /** Ask for a hint, once for a view. @param {import("../types.js").View} view */
   async function ask(view) {
+    if (hint?.isAsking && hint.about === situationOf(view)) return;
     const asked = { about: situationOf(view), decision: null, trouble: "", isAsking: true };
     show(asked);
     try {
@@ -41,11 +40,7 @@ export function makeHints(signal) {
   }
 
   return {
-    /** The button beside that of the coach, while the player has something to do. @param {import("../types.js").View} view @returns {import("../dom.js").Child} */
-    button(view) {
-      if (!isAlone(view) || hasCoach(view) || view.status !== "playing" || !isOwnTurn(view)) return null;
-      return h("button", { type: "button", class: "button quiet small hint-open", key: "hint", disabled: hint?.isAsking, onclick: () => ask(view) }, t("hint.open"));
-    },
+    ask,
     /** The hint, as long as it is about what the player sees now. @param {import("../types.js").View} view @returns {import("../dom.js").Child} */
     bar(view) {
       if (!hint || hint.about !== situationOf(view)) return null;

@@ -5,8 +5,7 @@ import { account } from "../account.js";
 import { get } from "../api.js";
 import { Problem } from "../client.js";
 import { loadCatalogue } from "../catalogue.js";
-import { coachButton, hasCoach } from "../learn/guided.js";
-import { makeHints } from "../learn/hint.js";
+import { coachButton, hasCoach, hintButton } from "../learn/guided.js";
 import { t } from "../language/texts.js";
 import { followGame, NOTHING } from "../live/game.js";
 import { makeAround } from "../motion/around.js";
@@ -55,7 +54,8 @@ export async function open({ game: id }) {
   startExplaining();
   const ending = new AbortController();
   const menu = makeMenu(id);
-  const hints = makeHints(ending.signal);
+  /** Once somebody has asked for one. @type {ReturnType<typeof import("../learn/hint.js").makeHints> | null} */
+  let hints = null;
   const lately = makeLately(id, redraw);
   /** @type {{ view(): import("../dom.js").Child, close(): void } | null} */
   let end = null;
@@ -119,6 +119,13 @@ export async function open({ game: id }) {
     redraw();
   }
 
+  async function hint() {
+    const { makeHints } = await import("../learn/hint.js");
+    hints ??= makeHints(ending.signal);
+    const { view } = game.state();
+    if (view && isOwnTurn(view)) hints.ask(view);
+  }
+
   const waiting = (/** @type {GameState} */ { connection }) => h("p", { class: "waiting", key: "waiting" }, t(`play.connection.${connection}`));
   const coach = (/** @type {import("../learn/coach.js").CoachState} */ state) => hasCoach(state.view) && coaching()?.coach(state);
 
@@ -131,7 +138,7 @@ export async function open({ game: id }) {
     const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const { seat } = state.view;
     const isWatched = isOver(state.view) || seat === null;
-    const bar = head(state.view, facts(), !isWatched && places.tabs(state.view.seats.length), coachButton(state.view), hints.button(state.view), ...menu.buttons(state.view));
+    const bar = head(state.view, facts(), !isWatched && places.tabs(state.view.seats.length), coachButton(state.view), isOwnTurn(state.view) && hintButton(state.view, hint), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
     if (isWatched) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
     const play = session.play();
@@ -141,7 +148,7 @@ export async function open({ game: id }) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
       onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
     },
-      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints.bar(state.view)),
+      h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints?.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
       h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),

@@ -1,13 +1,16 @@
-"""What the page knows of the events of the rules: `service/web/fold/events.js`, made from their declarations."""
+"""What the folds of the clients know of the events of the rules, made from their declarations.
+
+`service/web/fold/events.js` of the page, `client/wonderful_client/fold/lasting_events.py` of the Python library.
+"""
 
 import json
 
-from game.declared import Declared
+from game.declared import LOBBY, TABLE, Declared
 from game.events import EVENTS
 from game.intentions import INTENTION_TYPES
 from game.rulesets import RULESETS
 
-HEAD = """\
+PAGE_HEAD = """\
 // The events of the rules. Made from their declarations by `wonderful openapi`: change those.
 
 /**
@@ -20,14 +23,18 @@ HEAD = """\
  */
 
 """
+LIBRARY_HEAD = """\
+\"\"\"Which events nothing takes back. Made from their declarations by `wonderful openapi`: change those.\"\"\"
+
+"""
 
 
 def page_events() -> str:
-    """The text of the module."""
+    """The text of `events.js`."""
     lines = [f"  {name}: {_entry(declared)}," for name, declared in sorted(EVENTS.items())]
     events = "\n".join(["/** By name. @type {Record<string, Declared>} */", "export const EVENTS = {", *lines, "};"])
     rulesets = f"/** The rulesets that there are. */\nexport const RULESETS = {json.dumps([*RULESETS])};"
-    return f"{HEAD}{events}\n\n{rulesets}\n"
+    return f"{PAGE_HEAD}{events}\n\n{rulesets}\n"
 
 
 def _entry(declared: Declared) -> str:
@@ -40,3 +47,11 @@ def _entry(declared: Declared) -> str:
         "causedBy": cause,
     }
     return f"{{ {', '.join(f'{key}: {json.dumps(value)}' for key, value in fields.items())} }}"
+
+
+def library_events() -> str:
+    """The text of `lasting_events.py`."""
+    names = sorted(name for name, declared in EVENTS.items() if declared.kind in (LOBBY, TABLE))
+    lines = "\n".join(f'    "{name}",' for name in names)
+    about = '"""All other events are moves: an undo or a rewind takes them back."""'
+    return f"{LIBRARY_HEAD}NEVER_TAKEN_BACK = {{\n{lines}\n}}\n{about}\n"
