@@ -48,6 +48,7 @@ NEXT_STEPS = {
     "not_seated": "Call join with this game, or find_game for another one.",
     "seat_away": "Call join with this game: you come back to your seat.",
     "stale_version": "Call view, and decide on what it shows.",
+    "not_playing": "Call view: it shows whether the game waits for its start, or is over. find_game has others.",
     "quota_exceeded": "Wait that long, then go on. view with wait is one call instead of many.",
     "scope_missing": "Ask your user for a token with the scopes read, play and bot.",
     "not_finished": "Play on: the game can be reviewed when it is over.",

@@ -132,6 +132,14 @@ def test_a_refusal_says_what_to_do_next(agent: Agent):
     assert "/wait" in agent.refused("view", game=game, wait=3600)
 
 
+def test_in_a_game_that_is_not_played_an_agent_is_led_to_view(service: Service):
+    host = service.new_player("Ada")
+    game = id_of(service.open_game(host, seats=2))
+    told = Agent(host).refused("act", game=game, intentions=[{"type": "ready"}])
+    assert told.startswith("not_playing")
+    assert told.splitlines()[-1].startswith("Next: Call view")
+
+
 def test_no_agent_sees_another_hand(service: Service, table: tuple[str, list[Caller]]):
     game, [ada, ben] = table
     seen = [Agent(each).call("view", game=id_of(game), after=0) for each in (ada, ben)]
