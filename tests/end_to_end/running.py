@@ -24,7 +24,7 @@ from tests.ports import free_port
 from wonderful_client import Client
 
 Json = dict[str, Any]
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 240.0
 """How long tests wait for what must come, on a busy machine too: a bound for what hangs, which judges no speed."""
 NO_TLS = False
 """For `verify`: services of the tests speak plain HTTP, and to read certificates takes 20 ms of CPU for each client."""
