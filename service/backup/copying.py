@@ -200,12 +200,12 @@ def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: OnBytes) ->
     if SHARDS not in names:
         _fetch_pair(bucket, names, folder, at_ms, on_bytes)
         return
-    text = bucket.read(SHARDS).decode("ascii")
-    for name in shards_at(parse_shards(text), at_ms).names:
+    content = bucket.read(SHARDS)
+    for name in shards_at(parse_shards(content), at_ms).names:
         (folder / name).mkdir(FOLDER_MODE)
         part = Bucket(f"{bucket}/{name}")
         _fetch_pair(part, sorted(part.names()), folder / name, at_ms, on_bytes)
-    write_whole(folder / SHARDS, text)
+    write_whole(folder / SHARDS, content.decode())
 
 
 def _fetch_pair(bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int | None, on_bytes: OnBytes) -> None:

@@ -7,3 +7,7 @@ class Unsuitable(Exception):
 
 class Lost(Exception):
     """The connection has ended, or cannot be made now. The message says why."""
+
+
+class NotCopied(Exception):
+    """A copy was saved in the folder, and the bucket did not get it. The message is one line for the operator."""

@@ -12,7 +12,7 @@ from rich.filesize import decimal
 
 from service.backup.connection import ReplicaConnection
 from service.backup.copying import END_SECONDS, BucketCopy, Copying
-from service.backup.faults import Lost, Unsuitable
+from service.backup.faults import Lost, NotCopied, Unsuitable
 from service.backup.feed import Feed
 from service.backup.folder import base_ms, check_same_store, list_pairs, newest_pair, outdated, remove, too_many
 from service.backup.options import Options
@@ -77,7 +77,7 @@ class Backup:
     def copy(self, stop: Callable[[], bool], on_progress: Callable[[int], None] = lambda count: None) -> bool:
         """Take one complete copy. False if it was stopped before. `on_progress`: called with the bytes of the base.
 
-        Raises Lost, also if the bucket does not get it; Unsuitable, OSError.
+        Raises Lost, Unsuitable, OSError; NotCopied if the bucket does not get it.
         """
         self._coming = self._connect(new_base=True)
         try:
@@ -90,7 +90,7 @@ class Backup:
         finally:
             self._end(copy_seconds=None)
         if self._copying and self._copying.problem:
-            raise Lost(f"it is saved in {self._folder}, and not copied: {self._copying.problem}")
+            raise NotCopied(f"it is saved in {self._folder}, and not copied: {self._copying.problem}")
         return True
 
     def follow(self, stop: Callable[[], bool]) -> None:

@@ -67,12 +67,13 @@ def choose_all(folder: Path, at_ms: int | None = None) -> list[Cut]:
     """
     if not (folder / SHARDS).is_file():
         return [choose(folder, at_ms)]
-    parts = [folder / name for name in shards_at(parse_shards((folder / SHARDS).read_text("ascii")), at_ms).names]
+    parts = [folder / name for name in shards_at(parse_shards((folder / SHARDS).read_bytes()), at_ms).names]
+    newest = [choose(part) for part in parts]
     if at_ms is None:
-        return [choose(part) for part in parts]
-    newest = [last_mark(pair).ms for part in parts if (pair := newest_pair(list_pairs(part)[0]))]
-    latest = max(newest, default=0)  # nothing may have come of a part for some seconds
-    return [choose(part, at_ms if at_ms > latest else min(at_ms, ms)) for part, ms in zip(parts, newest, strict=True)]
+        return newest
+    latest = max(cut.ms for cut in newest)  # nothing may have come of a part for some seconds
+    wanted = [at_ms if at_ms > latest else min(at_ms, cut.ms) for cut in newest]
+    return [choose(part, ms) for part, ms in zip(parts, wanted, strict=True)]
 
 
 def holes(pairs: Sequence[Pair]) -> list[tuple[int, int]]:

@@ -114,10 +114,10 @@ class ClusterBackup:
     def _begin(self, names: tuple[str, ...], follow: bool = True) -> None:
         """Note which shards there are, and follow each. Raises Lost, OSError."""
         file, now = self._folder / SHARDS, read_ms(self._now)
-        known = file.read_text("ascii") if file.exists() else ""
+        known = file.read_bytes() if file.exists() else b""
         found = parse_shards(known)
         if not found or found[-1].names != names:
-            write_whole(file, f"{known}{now} {' '.join(names)}\n")
+            write_whole(file, f"{known.decode()}{now} {' '.join(names)}\n")
         self._names = names
         self._running = [_Running(self._folder / name, self._backup(name)) for name in names] if follow else []
 

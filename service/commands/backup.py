@@ -16,7 +16,7 @@ from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
 
 from service.backup.copying import fetch
-from service.backup.faults import Lost, Unsuitable
+from service.backup.faults import Lost, NotCopied, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import list_pairs, locked
 from service.backup.follow import Backup, single
@@ -67,7 +67,11 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
                 backup.follow(stop)
             else:
                 _copy(backup, folder, stop)
-    except (Unsuitable, Lost) as error:
+    except Lost as error:
+        raise StartError(f"the store does not answer ({error})") from None
+    except DamagedPair as error:
+        raise StartError(f"{folder} is damaged: {error}; move it away, or name another folder") from None
+    except (Unsuitable, NotCopied) as error:
         raise StartError(str(error)) from None
     except OSError as error:
         raise StartError(f"{folder} cannot be written: {error.strerror}") from None

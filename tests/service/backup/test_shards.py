@@ -112,7 +112,7 @@ def test_all_parts_become_one_store(cluster: RunningCluster, redis: Cluster, tmp
         write(redis, range(50, 100))
         redis.set("{p1}:ends", 1, ex=1000)
         await_saved(folder, cluster)
-    [found] = parse_shards((folder / SHARDS).read_text("ascii"))
+    [found] = parse_shards((folder / SHARDS).read_bytes())
     assert len(found.names) == len([*folder.glob("slots-*")]) == 3
     with restored(choose_all(folder), tmp_path / "again") as again:
         assert {int(again.get(f"{{p{number}}}:key") or -1) for number in range(100)} == {*range(100)}
@@ -133,7 +133,7 @@ def test_a_replica_that_takes_over_is_followed(cluster: RunningCluster, redis: C
         await_true(lambda: told_of_return(told), seconds=60)
         write(redis, range(20, 40))
         await_saved(folder, cluster)
-    assert len(parse_shards((folder / SHARDS).read_text("ascii"))) == 1
+    assert len(parse_shards((folder / SHARDS).read_bytes())) == 1
     assert {*before} == {part.name for part in folder.glob("slots-*")}
     with restored(choose_all(folder), tmp_path / "again") as again:
         assert {int(again.get(f"{{p{number}}}:key") or -1) for number in range(40)} == {*range(40)}
@@ -155,7 +155,7 @@ def test_slots_that_move_make_other_parts(
         first, target = cluster.owner(0), cluster.owner(16_383)
         cluster.move_slots(0, 100, target)
         try:
-            await_true(lambda: len(parse_shards((folder / SHARDS).read_text("ascii"))) == 2)
+            await_true(lambda: len(parse_shards((folder / SHARDS).read_bytes())) == 2)
             write(redis, range(50, 100))
             await_true(lambda: len(choose_or_nothing(folder)) == 3)
             await_saved(folder, cluster)

@@ -31,7 +31,9 @@ def test_what_cannot_be_saved_is_said_in_one_line(tmp_path: Path):
     assert "no server runs in" in line("backup", str(tmp_path / "backup"), **data)
     nowhere = {"REDIS_URL": "cluster://127.0.0.1:1", "RQ_REDIS_URL": "redis://127.0.0.1:1"}
     assert "no node of the cluster answers" in line("backup", str(tmp_path / "b"), **nowhere)
-    assert "hush" not in line("backup", str(tmp_path / "b"), REDIS_URL="redis://:hush@127.0.0.1:1")
+    said = line("backup", str(tmp_path / "b"), REDIS_URL="redis://:hush@127.0.0.1:1")
+    assert said.startswith("wonderful: the store does not answer (")
+    assert "hush" not in said
 
 
 def test_a_backup_is_restored_only_where_there_is_no_store(tmp_path: Path):
