@@ -20,14 +20,7 @@ from service.backup.restore import MAX_STEP_MS, PARTS, Cut, check_files, choose_
 from service.commands.backup import backup_place, check_program, opened_backup
 from service.commands.scratch import scratch_folder
 from service.diagnosis.texts import duration
-from service.run.embedded_redis import (
-    EmbeddedServerError,
-    Server,
-    ensure_server,
-    has_data,
-    running_server,
-    stop_server,
-)
+from service.run.embedded_redis import Server, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
 from store.identity import read_epoch
@@ -37,6 +30,9 @@ ONLY_INTO_A_FOLDER = (
     "REDIS_URL is set, and a backup is restored into the folder of a server: unset it, set DATA_DIR to an empty "
     "folder, and start your server there once the command has ended"
 )
+
+UNFINISHED = "unfinished"
+"""In the data folder: a store that is not restored yet. A service that starts there does not see it."""
 
 
 def restore(settings: Settings, where: str | None, at: str | None) -> None:
@@ -57,17 +53,39 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
             cuts = choose_all(folder, at_ms)
             _check_epoch(data, cuts[0])
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lay_out_all(cuts, data, "Restoring")
-            games = _started_once(settings, data)
+            with _taken_into_use(data) as made:
+                lay_out_all(cuts, made, "Restoring")
+                games = _started_once(settings, made, data)
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:
         raise StartError(f"{data} cannot be written: {error.strerror}") from None
+    except RedisError as error:
+        raise StartError(f"the restored store cannot be read: {error}") from None
+    except KeyboardInterrupt:
+        raise StartError(f"stopped; nothing was restored into {data}") from None
     first_ms = min(cut.ms for cut in cuts)
     click.echo(f"The store as of {utc(first_ms)} is restored into {data}: {games} {'game' if games == 1 else 'games'}.")
     if at_ms is not None and at_ms - first_ms > MAX_STEP_MS:
         click.echo(f"Of the {duration((at_ms - first_ms) / 1000)} between that and --at, no second is saved.")
     click.echo("What the service answered after that is lost. Start it again: wonderful up")
+
+
+@contextmanager
+def _taken_into_use(data: Path) -> Iterator[Path]:
+    """A folder for the files of a store. They go into the data folder when the block ends in order, and only then.
+
+    Raises OSError.
+    """
+    made = data / UNFINISHED
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(FOLDER_MODE)
+    try:
+        yield made
+        (made / PARTS).rename(data / PARTS)
+        sync_folder(data)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def lay_out_checked(cut: Cut, data: Path, label: str) -> None:
@@ -114,7 +132,7 @@ def lay_out_all(cuts: Sequence[Cut], data: Path, label: str) -> None:
     made.mkdir(FOLDER_MODE)
     try:
         lay_out_checked(cuts[0], made, label)
-        server = ensure_server(made, "no")
+        server = ensure_server(made, "no", is_scratch=True)
         try:
             with closing(Redis.from_url(server.url)) as redis:
                 _add_others(cuts[1:], redis, label)
@@ -137,17 +155,13 @@ def _add_others(cuts: Sequence[Cut], redis: Redis, label: str) -> None:
                 copy_keys(source, redis)
 
 
-def _started_once(settings: Settings, data: Path) -> int:
-    """Start the server on its new files, note the epoch of the store, and stop it. Returns the number of games.
+def _started_once(settings: Settings, made: Path, data: Path) -> int:
+    """Start a server on the new files, note in the data folder which store it is, and stop it; the number of games.
 
-    Raises StartError if it does not take them; then they are removed again.
+    It ends with this process, too. Raises StartError if it does not take the files; RedisError.
     """
-    try:
-        with loading_bar() as on_loading:
-            server = ensure_server(data, settings.appendfsync, on_loading=on_loading)
-    except EmbeddedServerError:
-        shutil.rmtree(data / PARTS)
-        raise
+    with loading_bar() as on_loading:
+        server = ensure_server(made, settings.appendfsync, on_loading=on_loading, is_scratch=True)
     try:
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:

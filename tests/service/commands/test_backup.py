@@ -2,12 +2,17 @@
 
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from redis import Redis
 
+from projections.public_list.store import PublicList
 from service.backend import check_store, open_backend
-from service.run.embedded_redis import ensure_server, stop_server
-from service.settings import read_settings
+from service.commands.restore import restore
+from service.run.embedded_redis import ensure_server, has_data, running_server, stop_server
+from service.settings import StartError, read_settings
+from store.keys import Keys
 from tests.high_limits import HIGH_LIMITS
 from tests.running_cluster import RunningCluster
 from tests.s3 import SECRET, s3
@@ -49,6 +54,30 @@ def test_a_backup_is_restored_only_where_there_is_no_store(tmp_path: Path):
     assert "there is no backup in" in line("restore", str(backup), DATA_DIR=empty)
     assert "REDIS_URL is set" in line("restore", str(backup), DATA_DIR=empty, REDIS_URL="redis://127.0.0.1:1")
     assert "--at 'noon' cannot be used" in line("restore", str(backup), "--at", "noon", DATA_DIR=empty)
+
+
+def test_an_interrupted_restore_leaves_no_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Otherwise a service would start on one of which the public list does not know that it is an older one."""
+    first, again, backup = tmp_path / "first", tmp_path / "again", str(tmp_path / "backup")
+    server = ensure_server(first, "no")
+    try:
+        redis, keys = Redis.from_url(server.url), Keys()
+        redis.set(keys.epoch, "e1")
+        redis.close()
+        assert wonderful("backup", backup, DATA_DIR=str(first)).returncode == 0
+    finally:
+        stop_server(server)
+    settings = read_settings({"DATA_DIR": str(again)})
+    with monkeypatch.context() as patched:
+        patched.setattr(PublicList, "mark_restored", Mock(side_effect=KeyboardInterrupt))
+        with pytest.raises(StartError, match="stopped; nothing was restored into"):
+            restore(settings, backup, None)
+    assert not has_data(again)
+    assert running_server(again) is None
+    assert [path.name for path in again.iterdir()] == ["epoch"]
+    restore(settings, backup, None)
+    assert has_data(again)
+    assert {path.name for path in again.iterdir()} == {"epoch", "appendonlydir"}
 
 
 def test_a_backup_of_a_cluster_is_verified_and_restored_into_one_server(
