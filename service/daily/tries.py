@@ -9,11 +9,13 @@ from typing import Any
 
 import game as rules
 from events import Appended, Conflict, Group, IdempotencyKey, first_link
+from game.daily import day_after
 from game.shuffle import commitment
 from service.accounts import Player
 from service.accounts.players import TokenRevoked
 from service.backend import Backend
 from service.daily.seeds import read_secret, seed_of
+from service.games.opening import REPEATABLE_SECONDS
 from service.games.write import Declined, KeyReused
 from service.ids import new_id
 
@@ -46,11 +48,16 @@ def games_on(backend: Backend, players: Sequence[str], day: str) -> list[str | N
     return [game and game.decode() for game in pipe.execute()]
 
 
-def begin_try(backend: Backend, player: Player, day: str, key: IdempotencyKey) -> tuple[str, Appended]:
+def begin_try(
+    backend: Backend, player: Player, day: str, key: IdempotencyKey, repeatable: bool
+) -> tuple[str, Appended]:
     """Open the account's try of a day and deal it: the game's id, and what was appended.
 
-    Every try of a day has the same seeds, so it has the same cards. Raises TryUsed, KeyReused, TokenRevoked.
+    Every try of a day has the same seeds, so it has the same cards. `repeatable`: the client chose the key, so a
+    request that is repeated after midnight begins no other try. Raises TryUsed, KeyReused, TokenRevoked.
     """
+    if repeatable and (begun := _begun_the_day_before(backend, player, day, key)):
+        return begun
     name = backend.accounts.layout.daily_tries(player.id)
     backend.confirmed.hsetnx(name, day, new_id())
     [game] = tries_of(backend, player.id, [day])
@@ -69,3 +76,15 @@ def begin_try(backend: Backend, player: Player, day: str, key: IdempotencyKey) -
     if outcome.known and outcome.digest != key.digest:
         raise KeyReused(key.field)
     return game, outcome
+
+
+def _begun_the_day_before(
+    backend: Backend, player: Player, day: str, key: IdempotencyKey
+) -> tuple[str, Appended] | None:
+    """The try of the day before, if the same request began it in the last REPEATABLE_SECONDS, and what it appended."""
+    [game] = tries_of(backend, player.id, [day_after(day, -1)])
+    loaded = backend.games.load(game) if game else None
+    if game is None or loaded is None or backend.accounts.now_ms() >= loaded.opened_ms + REPEATABLE_SECONDS * 1000:
+        return None
+    _, known = backend.log.tail(game, loaded.state.version, loaded.head, key.field)
+    return (game, known) if known and known.digest == key.digest else None

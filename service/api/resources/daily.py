@@ -12,7 +12,7 @@ from service.api.blueprint import Resources
 from service.api.current import app, now_ms
 from service.api.errors import Problem
 from service.api.limiting import room_for_game
-from service.api.request_headers import request_key
+from service.api.request_headers import client_key, request_key
 from service.api.responses import REVALIDATE, add_vary, json_response, link_next, mark_repeated, view_response
 from service.api.schemas.daily import Daily, DailyDay
 from service.api.schemas.queries import DailyQuery
@@ -55,7 +55,9 @@ def begin() -> Response:
     player, parts = caller(), app.backend
     try:
         with room_for_game(player.id) as opened:
-            game, outcome = begin_try(parts, player, _today(), request_key(player, None))
+            game, outcome = begin_try(
+                parts, player, _today(), request_key(player, None), repeatable=client_key() is not None
+            )
             opened.append((game, "playing"))
     except TryUsed as used:
         detail = Message("your try of today is game {game}", game=used.game)

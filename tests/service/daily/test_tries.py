@@ -6,7 +6,7 @@ import pytest
 
 from service.jobs.departures import leave_games
 from tests.service.client import Caller, assert_problem, id_of
-from tests.service.daily.conftest import Days
+from tests.service.daily.conftest import DAY_SECONDS, Days
 
 
 def test_a_try_is_a_private_solo_game_of_the_day_that_is_dealt_at_once(days: Days):
@@ -42,6 +42,19 @@ def test_a_repeated_request_gets_the_same_answer(days: Days):
     assert [answer.headers.get("Idempotent-Replayed") for answer in answers] == [None, "true"]
     assert answers[0].json == answers[1].json
     assert_problem(ada.post("/v1/daily/games", headers={"Idempotency-Key": "twice"}), 409, "daily_try_used")
+
+
+def test_a_request_that_is_repeated_after_midnight_begins_no_other_try(days: Days):
+    ada, key = days.service.new_player(), {"Idempotency-Key": "once"}
+    days.pass_days(16 / 24 - 1 / DAY_SECONDS)
+    first = ada.post("/v1/daily/games", headers=key)
+    days.seconds += 2
+    again = ada.post("/v1/daily/games", headers=key)
+    assert (again.status_code, again.headers.get("Idempotent-Replayed")) == (201, "true")
+    assert again.json == first.json
+    assert ada.get("/v1/daily").json["try"] is None
+    days.pass_days(1)
+    assert ada.post("/v1/daily/games", headers=key).json["daily"] == days.today
 
 
 def test_of_requests_in_two_processes_at_once_one_begins_the_try(days: Days):
