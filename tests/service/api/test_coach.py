@@ -7,6 +7,8 @@ from service.analysis.store import AnalysisStore
 from tests.service.analysis.test_coach import RECYCLE, SLATE, decision
 from tests.service.client import Caller, Service, id_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def player(service: Service) -> tuple[Caller, list[str]]:

@@ -43,5 +43,6 @@ def test_an_account_with_a_quota_of_its_own_is_measured_by_that(parts: Backend):
     assert found.share == pytest.approx(0.1, abs=0.01)
 
 
+@pytest.mark.slow
 def test_without_limits_there_is_nothing_to_show():
     assert_refused(wonderful("busy", LIMITS="none"), "LIMITS is none")
