@@ -23,11 +23,26 @@ def export_game(settings: Settings, game: str, output: Path | None, url: str | N
         click.echo(log, nl=False)
         return
     try:
-        output.write_bytes(log)
+        _write(output, log)
         if proof:
-            proof_file(output).write_bytes(proof)
+            _write(proof_file(output), proof)
     except OSError as error:
         raise StartError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file. A full disk, or a stop, leaves what was there before. Raises OSError."""
+    if file.exists() and not file.is_file():  # such as /dev/stdout, or a pipe
+        file.write_bytes(content)
+        return
+    target = file.resolve()  # of a link
+    new = target.with_name(f"{target.name}.new")
+    try:
+        new.write_bytes(content)
+        new.replace(target)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:

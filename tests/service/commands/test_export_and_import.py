@@ -1,9 +1,14 @@
 """`wonderful export` and `wonderful import`: a finished game as a file, and its way into another store."""
 
+from errno import ENOSPC
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
+import pytest
+
+from service.commands import export
+from service.settings import StartError, read_settings
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
@@ -23,6 +28,27 @@ def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: 
     assert wonderful("export", id_of(game), **elsewhere).stdout.encode() == file.read_bytes()
     assert wonderful("rebuild", **elsewhere).returncode == 0
     assert wonderful("import", str(file), **here).returncode == 0, "it is there already"
+
+
+@pytest.mark.parametrize("before", [None, b"a former log"])
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: Any, before: bytes | None):
+    def on_a_full_disk(file: Path, content: bytes) -> None:
+        with file.open("wb") as opened:
+            opened.write(content[:5])
+        raise OSError(ENOSPC, "No space left on device")
+
+    file = tmp_path / "game.jsonl"
+    if before:
+        file.write_bytes(before)
+    monkeypatch.setattr(export, "_read", lambda settings, game: (b"the whole log", b""))
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", on_a_full_disk)
+        with pytest.raises(StartError, match=r"game\.jsonl cannot be written: No space left on device"):
+            export.export_game(read_settings({}), "abcdefgh", file, None, None)
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == ([before] if before else [])
+    export.export_game(read_settings({}), "abcdefgh", file, None, None)
+    assert file.read_bytes() == b"the whole log"
+    export.export_game(read_settings({}), "abcdefgh", Path("/dev/null"), None, None)
 
 
 def test_a_wrong_log_is_not_imported(service: Service, folder: Path):
