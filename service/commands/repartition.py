@@ -47,6 +47,9 @@ def repartition(settings: Settings, count: int) -> None:
         remember_epoch(settings.data_dir, epoch)
     click.echo(f"The store {store_name(settings)} has {count} partitions now: {_words(after)}, as before.")
     click.echo(f"{late} games are to be projected. Start the service; PARTITIONS must be {count}, or empty.")
+    if settings.backup_dir:
+        where = settings.backup_dir.resolve()
+        click.echo(f"Its backup begins anew: move {where} away before, or set another BACKUP_DIR.")
 
 
 def _begin(backend: Backend, count: int) -> Contents | None:

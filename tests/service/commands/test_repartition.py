@@ -1,5 +1,6 @@
 """`wonderful repartition`: nothing is lost, whenever it is cut short, and everybody finds their games again."""
 
+from dataclasses import replace
 from secrets import token_hex
 
 import pytest
@@ -15,6 +16,7 @@ from service.accounts.tokens import create_token, rotate_token
 from service.backend import open_backend
 from service.commands import repartition as command
 from service.settings import StartError, read_settings
+from store.identity import read_epoch
 from store.keys import Keys, PartitionsChanged
 from tests.high_limits import HIGH_LIMITS
 from tests.projections.table import join, open_game, play, start
@@ -142,6 +144,16 @@ def test_games_go_on_and_what_was_not_projected_yet_is_pointed_to(settings, caps
     assert parts.redis.ttl(parts.keys.seed("game5")) > 900
     play(parts.log, "game1")
     assert parts.games.load("game1").state.phase == "finished"
+
+
+def test_the_backup_is_that_of_another_store_from_then_on(settings, tmp_path, capsys):
+    """A process that still runs with the former number must not take the store, so the backup does not, either."""
+    a_store(settings, 8)
+    before = read_epoch(open_and_look(settings).redis, Keys(settings.key_prefix))
+    command.repartition(replace(settings, backup_dir=tmp_path), 64)
+    after = read_epoch(open_and_look(settings).redis, Keys(settings.key_prefix))
+    assert before.own not in after.ids
+    assert f"move {tmp_path} away before" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 17, 40])
