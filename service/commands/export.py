@@ -1,6 +1,7 @@
 """`wonderful export`: write the log of a finished game."""
 
 from pathlib import Path
+from secrets import token_hex
 
 import click
 
@@ -36,7 +37,7 @@ def _write(file: Path, content: bytes) -> None:
         file.write_bytes(content)
         return
     target = file.resolve()  # of a link
-    new = target.with_name(f"{target.name}.new")
+    new = target.with_name(f".{target.name}.{token_hex(4)}")
     try:
         new.write_bytes(content)
         new.replace(target)

@@ -49,7 +49,7 @@ def repartition(settings: Settings, count: int) -> None:
     click.echo(f"{late} games are to be projected. Start the service; PARTITIONS must be {count}, or empty.")
     if settings.backup_dir:
         where = settings.backup_dir.resolve()
-        click.echo(f"Its backup begins anew: move {where} away before, or set another BACKUP_DIR.")
+        click.echo(f"Its backup begins anew: before that, move {where} away, or set another BACKUP_DIR.")
 
 
 def _begin(backend: Backend, count: int) -> Contents | None:

@@ -36,7 +36,7 @@ export function coachButton(view) {
   return h("button", { type: "button", class: "button quiet small coach-open", key: "coach", onclick: () => showCoach(view.id, true) }, t("coach.open"));
 }
 
-/** The button that asks for a hint, for who has no coach. @param {import("../types.js").View} view @param {() => void} onHint @returns {import("../dom.js").Child} */
+/** The button that asks for a hint. A player with an open coach has no such button. @param {import("../types.js").View} view @param {() => void} onHint @returns {import("../dom.js").Child} */
 export function hintButton(view, onHint) {
   if (!isAlone(view) || hasCoach(view) || view.status !== "playing") return null;
   return h("button", { type: "button", class: "button quiet small hint-open", key: "hint", onclick: onHint }, t("hint.open"));

@@ -153,7 +153,7 @@ def test_the_backup_is_that_of_another_store_from_then_on(settings, tmp_path, ca
     command.repartition(replace(settings, backup_dir=tmp_path), 64)
     after = read_epoch(open_and_look(settings).redis, Keys(settings.key_prefix))
     assert before.own not in after.ids
-    assert f"move {tmp_path} away before" in capsys.readouterr().out
+    assert f"before that, move {tmp_path} away" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("steps", [0, 1, 5, 17, 40])
