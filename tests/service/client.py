@@ -17,7 +17,7 @@ from projections.notices import Notices
 from projections.projector import Projector
 from service import jobs
 from service.app import create_app
-from service.backend import Backend
+from service.backend import Backend, open_backend
 from service.games.intentions import decide_intentions
 from service.games.viewers import legal_bodies
 from service.games.write import write
@@ -28,6 +28,9 @@ from service.jobs.scores import score_game
 from service.jobs.verifications import Verifications
 from service.jobs.worker_names import worker_name
 from service.run.worker import LaneWorker
+from service.settings import read_settings
+from tests.conftest import delete_keys
+from tests.high_limits import HIGH_LIMITS
 from tests.service.checked_client import CheckedClient
 
 Json = dict[str, Any]
@@ -197,6 +200,25 @@ def ended_processes() -> Iterator[None]:
     yield
     while len(_made) > before:
         _made.pop().end()
+
+
+@contextmanager
+def own_backend(redis_url: str, **environ: str) -> Iterator[Backend]:
+    """A backend on keys of its own, with these further settings. What is made of it ends with it."""
+    own = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
+    parts = open_backend(read_settings(own | HIGH_LIMITS | environ))
+    with ended_processes():
+        yield parts
+    Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
+    delete_keys(parts)
+    parts.redis.close()
+
+
+@contextmanager
+def own_service(redis_url: str, **environ: str) -> Iterator[Service]:
+    """A web application on keys of its own, without projector and workers, with these further settings."""
+    with own_backend(redis_url, **environ) as parts:
+        yield Service(parts)
 
 
 def id_of(game: str) -> str:

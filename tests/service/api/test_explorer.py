@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -11,12 +10,8 @@ from game.cards import DESIGNS, EMPIRE_IDS
 from projections.explorer.facts import lead_of
 from projections.explorer.store import count_everything
 from projections.record.generations import rate_everything
-from service.backend import open_backend
-from service.settings import read_settings
-from tests.conftest import delete_keys
-from tests.high_limits import HIGH_LIMITS
 from tests.projections.explorer.made import random_games
-from tests.service.client import Caller, Service, assert_problem, ended_processes
+from tests.service.client import Caller, Service, assert_problem, own_service
 
 GAMES = [game for game in random_games(40, seed=5) if game.mode == "standard"]
 
@@ -24,12 +19,8 @@ GAMES = [game for game in random_games(40, seed=5) if game.mode == "standard"]
 @pytest.fixture(scope="module")
 def service(redis_url: str) -> Iterator[Service]:
     """A service whose only games are GAMES: those of other tests would be counted, too."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
-    parts = open_backend(read_settings(environ))
-    with ended_processes():
-        yield Service(parts)
-    delete_keys(parts)
-    parts.redis.close()
+    with own_service(redis_url) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

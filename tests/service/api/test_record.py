@@ -1,11 +1,13 @@
 """History, statistics, ratings and leaderboards, as clients read them."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from projections.record.outcomes import OUTCOMES
 from tests.projections.record import results
 from tests.service.api.test_lists import ids, listed
-from tests.service.client import Caller, Json, Service, assert_problem, id_of
+from tests.service.client import Caller, Json, Service, assert_problem, id_of, own_service
 
 
 class Played:
@@ -28,6 +30,13 @@ class Played:
         self._service.play(game, [self.ada, *guests], seed=len(game))
         self._service.project(game)
         return game
+
+
+@pytest.fixture(scope="module")
+def service(redis_url: str) -> Iterator[Service]:
+    """A service whose leaderboards hold the players of this file alone: games of other tests end, too."""
+    with own_service(redis_url) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

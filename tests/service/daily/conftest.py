@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from secrets import token_hex
 
 import pytest
 
@@ -11,12 +10,8 @@ from game.daily import day_at
 from projections.games import Games
 from projections.replay import Replays
 from service.accounts import Accounts
-from service.backend import Backend, open_backend
-from service.jobs.queues import Queues
-from service.settings import read_settings
-from tests.conftest import delete_keys
-from tests.high_limits import HIGH_LIMITS
-from tests.service.client import Caller, Service, ended_processes, id_of
+from service.backend import Backend
+from tests.service.client import Caller, Service, id_of, own_backend
 
 MORNING = 1_795_852_800.0
 """2026-11-28, 08:00 UTC."""
@@ -76,10 +71,5 @@ class Days:
 @pytest.fixture
 def days(redis_url: str) -> Iterator[Days]:
     """A morning, in a store that has no deals yet."""
-    environ = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"} | HIGH_LIMITS
-    parts = open_backend(read_settings(environ))
-    with ended_processes():
+    with own_backend(redis_url) as parts:
         yield Days(parts)
-    Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
-    delete_keys(parts)
-    parts.redis.close()
