@@ -28,12 +28,12 @@ from store.breaker import Breaker
 from store.clock import StoreClock, store_clock
 from store.cluster import Cluster, is_cluster_url
 from store.cluster.checks import UnsuitableCluster, check_cluster
-from store.cluster.epochs import lay_epoch
+from store.cluster.epochs import epoch_copies, lay_epoch
 from store.cluster.nodes import NotACluster
 from store.cluster_watch import ClusterWatch
 from store.durability import Volatile, check_durable
 from store.faults import FAULTS, JOBS
-from store.identity import create_epoch
+from store.identity import create_epoch, read_epoch
 from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
 from store.server import BelongsToCluster, connect
 from store.watch import Watch
@@ -78,15 +78,22 @@ class StoreDown(StartError):
     """The store cannot be used now. It may come back, so a process of the service can wait for it."""
 
 
-def open_backend(settings: Settings) -> Backend:
-    """The backend, without talking to the server yet. Raises SettingsError without REDIS_URL."""
+class NoStore(RuntimeError):
+    """No service has begun a store on this server, under this prefix of its keys."""
+
+
+def open_backend(settings: Settings, begins: bool = True) -> Backend:
+    """The backend, without talking to the server yet. Raises SettingsError without REDIS_URL.
+
+    `begins`: a first look begins a store where there is none; otherwise it is refused.
+    """
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
         _check_options(name, url or settings.redis_url)
     redis = connect(settings.redis_url, seconds=settings.store_seconds)
     keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
-    watch = _watch(settings, keys)
+    watch = _watch(settings, keys, begins)
     watch.guard(redis)
     confirmed = redis.confirmed() if isinstance(redis, Cluster) and settings.replicas_ack else redis
     clock = store_clock(redis)
@@ -147,8 +154,10 @@ def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -
     return Breaker(settings.rq_redis_url or "", settings.store_seconds, keys.no_key, JOBS)
 
 
-def _watch(settings: Settings, keys: Keys) -> Watch | ClusterWatch:
+def _watch(settings: Settings, keys: Keys, begins: bool) -> Watch | ClusterWatch:
     def prepare(redis: Redis) -> None:
+        if not begins and not _has_begun(redis, keys):
+            raise NoStore
         if isinstance(redis, Cluster):
             check_cluster(redis, settings.allow_volatile, settings.replicas_ack)
             settle_partitions(redis, keys, settings.partitions)
@@ -162,6 +171,11 @@ def _watch(settings: Settings, keys: Keys) -> Watch | ClusterWatch:
     url = settings.redis_url or ""
     watch = ClusterWatch if is_cluster_url(url) else Watch
     return watch(url, keys, settings.store_seconds, settings.store_epoch, prepare)
+
+
+def _has_begun(redis: Redis, keys: Keys) -> bool:
+    """Whether there is a store, also one that lost a part of its data."""
+    return bool(read_epoch(redis, keys)) or (isinstance(redis, Cluster) and epoch_copies(redis, keys) != {""})
 
 
 def checked_backend(settings: Settings) -> Backend:

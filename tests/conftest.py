@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from service.backend import Backend, open_backend
+from service.backend import Backend, check_store, open_backend
 from service.jobs.queues import Queues
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.run.up import ROOT
@@ -193,8 +193,9 @@ def delete_keys(made: Backend) -> None:
 
 @pytest.fixture
 def parts(settings: Settings) -> Iterator[Backend]:
-    """A backend on empty keys, which are deleted afterwards; nothing else on the server is touched."""
+    """A backend on a new store, whose keys are deleted afterwards; nothing else on the server is touched."""
     made = open_backend(settings)
+    check_store(made)
     yield made
     queues = Queues(settings)
     queues.lanes["quick"].delete(delete_jobs=True)

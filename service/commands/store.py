@@ -7,9 +7,9 @@ from dataclasses import replace
 from redis.exceptions import RedisError
 
 from events import DamagedLog
-from service.backend import Backend, check_store, open_backend
+from service.backend import Backend, NoStore, check_store, open_backend
 from service.redacting import redacted_value
-from service.run.embedded_redis import ensure_server, has_data, stop_server
+from service.run.embedded_redis import Server, ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
 
 PATIENCE_SECONDS = 30.0
@@ -22,19 +22,20 @@ ATTACH_SECONDS = 10.0
 def open_store(settings: Settings, create: bool = False, check: bool = True) -> Iterator[Backend]:
     """The backend on REDIS_URL, or on the embedded server, which runs for as long as the block.
 
-    `create`: begin a new store if DATA_DIR has none. Otherwise that is refused: the command was probably started in
-    another folder than the service. `check`: refuse a store that does not suit the service. Raises StartError.
+    `create`: begin a new store if there is none. Otherwise that is refused: the settings of the command are probably
+    others than those of the service. `check`: refuse a store that does not suit the service. Raises StartError.
     """
     if not settings.redis_url and not create and not has_data(settings.data_dir):
-        choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
-        raise StartError(f"there is no store in {settings.data_dir.resolve()}: {choices}")
-    server = None if settings.redis_url else ensure_server(settings.data_dir, settings.appendfsync, ATTACH_SECONDS)
+        raise no_store(settings)
+    server = None if settings.redis_url else _own_server(settings)
     try:
         url = server.url if server else settings.redis_url
-        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS))
+        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS), create)
         if check:
             check_store(backend)
         yield backend
+    except NoStore:
+        raise no_store(settings) from None
     except DamagedLog as error:
         raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:
@@ -42,6 +43,19 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     finally:
         if server and server.started:
             stop_server(server)
+
+
+def _own_server(settings: Settings) -> Server:
+    """The embedded server. One that the command starts ends with it, also if somebody kills the command."""
+    return ensure_server(settings.data_dir, settings.appendfsync, ATTACH_SECONDS, ends_with_caller=True)
+
+
+def no_store(settings: Settings) -> StartError:
+    """What to say when no service has begun a store where the settings lead."""
+    choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
+    if settings.redis_url:
+        choices = "see that REDIS_URL and KEY_PREFIX are those of the service, or start the service first"
+    return StartError(f"there is no store in {store_name(settings)}: {choices}")
 
 
 def store_name(settings: Settings) -> str:

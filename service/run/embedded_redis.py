@@ -95,18 +95,20 @@ def ensure_server(
     appendfsync: str = "always",
     seconds: float = 60.0,
     on_loading: Callable[[str], None] | None = lambda progress: None,
+    ends_with_caller: bool = False,
     is_scratch: bool = False,
 ) -> Server:
     """The server of a data folder; starts one if none is running.
 
     `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`, `on_loading`: see `Waiting`.
-    `is_scratch`: it ends with this process, writes no more than it must, and is the first to go where memory is short;
-    call this from the main thread then. Raises EmbeddedServerError.
+    `ends_with_caller`: a server that it starts ends with this process, even if that is killed; call this from the main
+    thread then. `is_scratch`: it also writes no more than it must, and is the first to go where memory is short.
+    Raises EmbeddedServerError.
     """
     folder = data_dir.resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading), is_scratch)
+        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading), ends_with_caller, is_scratch)
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
@@ -172,7 +174,9 @@ def stop_server(server: Server, seconds: float = 10.0) -> None:
     _remove_socket(server.folder)
 
 
-def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting, is_scratch: bool) -> Server:
+def _attach_or_start(
+    folder: Path, appendfsync: str, waiting: Waiting, ends_with_caller: bool, is_scratch: bool
+) -> Server:
     while (descriptor := _acquire_lock(folder)) is None:
         lock = _read_lock(folder)
         if lock and waiting.is_ready(lock.socket):
@@ -181,12 +185,14 @@ def _attach_or_start(folder: Path, appendfsync: str, waiting: Waiting, is_scratc
             raise EmbeddedServerError(f"the server of {folder} runs but does not answer{_log_tail(folder)}")
         time.sleep(0.02)
     try:
-        return _start(folder, descriptor, appendfsync, waiting, is_scratch)
+        return _start(folder, descriptor, appendfsync, waiting, ends_with_caller, is_scratch)
     finally:
         os.close(descriptor)
 
 
-def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting, is_scratch: bool) -> Server:
+def _start(
+    folder: Path, descriptor: int, appendfsync: str, waiting: Waiting, ends_with_caller: bool, is_scratch: bool
+) -> Server:
     """Start a server that inherits the lock `descriptor`, and wait for it.
 
     A server that does not answer in time is left running: the next call attaches to it.
@@ -197,7 +203,7 @@ def _start(folder: Path, descriptor: int, appendfsync: str, waiting: Waiting, is
     with (folder / "server.log").open("ab") as log:
         log_start = log.tell()
         process = subprocess.Popen(
-            dying_with_parent([binary, "-"]) if is_scratch else [binary, "-"],
+            dying_with_parent([binary, "-"]) if ends_with_caller else [binary, "-"],
             stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,

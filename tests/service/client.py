@@ -17,7 +17,7 @@ from projections.notices import Notices
 from projections.projector import Projector
 from service import jobs
 from service.app import create_app
-from service.backend import Backend, open_backend
+from service.backend import Backend, check_store, open_backend
 from service.games.intentions import decide_intentions
 from service.games.viewers import legal_bodies
 from service.games.write import write
@@ -204,9 +204,10 @@ def ended_processes() -> Iterator[None]:
 
 @contextmanager
 def own_backend(redis_url: str, **environ: str) -> Iterator[Backend]:
-    """A backend on keys of its own, with these further settings. What is made of it ends with it."""
+    """A backend on a new store, with keys of its own and these further settings. What is made of it ends with it."""
     own = {"REDIS_URL": redis_url, "KEY_PREFIX": f"test-{token_hex(6)}:", "ALLOW_VOLATILE": "1"}
     parts = open_backend(read_settings(own | HIGH_LIMITS | environ))
+    check_store(parts)
     with ended_processes():
         yield parts
     Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)

@@ -161,7 +161,7 @@ def of_jobs(url: str) -> dict[str, str]:
 def test_no_command_shows_the_secret_of_its_store(server: Server, tmp_path: Path, forms: int):
     """`forms`: so many of the URLs, the last ones and the first one that leads nowhere."""
     for url in server.good[-forms:]:
-        more = [["queues"], ["rebuild", "--jobs", "1"]] if url == server.good[-1] else []
+        more = [["accept-store"], ["queues"], ["rebuild", "--jobs", "1"]] if url == server.good[-1] else []
         for arguments in [["export", "nosuch"], *more]:
             ended = wonderful(*arguments, folder=tmp_path, **of_jobs(url))
             assert "hush" not in ended.stdout + ended.stderr, url

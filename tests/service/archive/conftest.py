@@ -9,7 +9,7 @@ import pytest
 
 from projections.archiving import Archiver
 from projections.transfer import import_log
-from service.backend import Backend, open_backend
+from service.backend import Backend, check_store, open_backend
 from service.jobs.archiving import open_archiver
 from service.settings import Settings, read_settings
 from tests.conftest import delete_keys
@@ -30,6 +30,7 @@ def settings(redis_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settin
 def service(settings: Settings) -> Iterator[Service]:
     """The web application of this service."""
     parts = open_backend(settings)
+    check_store(parts)
     made = Service(parts)
     yield made
     delete_keys(parts)

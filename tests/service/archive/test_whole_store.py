@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.backend import Backend, check_store
+from service.backend import Backend
 from service.backup.status import Outcome
 from service.diagnosis.opening import open_to_read
 from service.diagnosis.stored import read_layout
@@ -29,7 +29,6 @@ def test_an_archived_game_is_read_from_its_file(
     parts: Backend, archived: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(check, "LOOK_SECONDS", 0.0)
-    check_store(parts)
     report = checked(parts.settings)
     assert (report.outcome, report.faults, report.games) == (Outcome.SOUND, [], 1)
     assert report.events == parts.snapshots.load(archived).version

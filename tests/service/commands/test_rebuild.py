@@ -83,7 +83,7 @@ def test_a_rebuild_goes_on_while_the_epoch_names_one_more_in_whose_place_it_stan
 
 
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):
-    stop_server(ensure_server(tmp_path))
+    assert wonderful("accept-store", DATA_DIR=str(tmp_path)).returncode == 0
     ended = wonderful("rebuild", DATA_DIR=str(tmp_path))
     assert ended.returncode == 0
     assert "Folded 0 events of 0 games" in ended.stdout
