@@ -304,6 +304,16 @@ def test_a_table_of_the_lobby_shows_who_sits_around_it_and_a_tap_on_an_empty_cha
     expect(table.get_by_role("link", name="Look")).to_be_visible()
 
 
+def test_who_finds_no_table_in_the_lobby_opens_one_there_for_everybody(visits: Visits):
+    ada = visits.register("Ada")
+    page = visits.open("/lobby", ada)
+    page.get_by_text("Play with people").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url(TABLE)
+    assert visits.client(ada).get_game(page.url.rsplit("/", 1)[1])["options"]["visibility"] == "public"
+
+
 def test_the_badge_and_the_start_page_tell_what_waits_while_they_are_open(visits: Visits):
     ada = visits.register("Ada")
     page = visits.open("/", ada)

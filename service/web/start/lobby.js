@@ -1,7 +1,7 @@
-// The lobby: tables with a free seat, and games to watch.
+// The lobby: tables with a free seat, a table of one's own, and games to watch.
 
 import { h } from "../dom.js";
-import { go, link, redraw } from "../page.js";
+import { go, later, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
 import { Offline, Problem, sleep } from "../client.js";
@@ -15,11 +15,16 @@ import { gameFacts, gameName, namesText, seatOf } from "./words.js";
 
 const PAUSE_MS = 5000;
 
+const opening = later(() => import("./open_table.js"));
+
 const MODES = ["any", "standard", "solo", "scenario"];
 
 /** @typedef {import("../types.js").Summary} Summary */
 /** @typedef {{ mode: string, side: string, isPeople: boolean }} Filter */
-/** @typedef {import("./name_field.js").NameState & { tables: Summary[] | null, running: Summary[], isRefused: boolean, filter: Filter }} State */
+/**
+ * @typedef {import("./name_field.js").NameState & { tables: Summary[] | null, running: Summary[], isRefused: boolean,
+ *   filter: Filter, table?: import("./options.js").TableChoices }} State
+ */
 
 /** @returns {import("../page.js").Screen} */
 export function open() {
@@ -44,8 +49,17 @@ function view(state, enter, signal) {
     account() ? filterFields(state, signal) : nameForm(state, enter),
     account() && h("div", { class: "stack lobby-lists", key: "lists" },
       isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
+      ownTable(state),
       h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))),
     account() && link("/explorer", { key: "explorer", class: "cell-link" }, t("explorer.link")));
+}
+
+/** The form for a table of one's own, which everybody in the lobby will see. @param {State} state */
+function ownTable(state) {
+  const module = opening();
+  if (!module) return null;
+  state.table ??= { ...module.newTable(), isPrivate: false };
+  return module.openTable(state);
 }
 
 /** Whether only games of one seat are asked for: their tables have no free seat. @param {Filter} filter */
@@ -81,7 +95,7 @@ function filterFields(state, signal) {
 /** @param {Summary[] | null} tables */
 function tableList(tables) {
   if (!tables) return h("p", { class: "soft" }, "…");
-  if (!tables.length) return h("p", null, t("lobby.empty"), " ", link("/", {}, t("lobby.open")));
+  if (!tables.length) return h("p", null, t("lobby.empty"));
   return h("ul", { class: "tables" }, tables.map((game) => tableItem(game,
     seatOf(game, account()?.id) >= 0
       ? link(`/games/${game.id}`, { class: "button quiet small" }, t("inbox.look"))
