@@ -311,7 +311,7 @@ def test_who_finds_no_table_in_the_lobby_opens_one_there_for_everybody(visits: V
     assert_accessible(page)
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
-    assert visits.client(ada).get_game(page.url.rsplit("/", 1)[1])["options"]["visibility"] == "public"
+    assert visits.client(ada).get_game(page.url.rsplit("/", 1)[1])["visibility"] == "public"
 
 
 def test_the_badge_and_the_start_page_tell_what_waits_while_they_are_open(visits: Visits):
