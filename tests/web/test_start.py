@@ -307,7 +307,7 @@ def test_a_table_of_the_lobby_shows_who_sits_around_it_and_a_tap_on_an_empty_cha
 def test_who_finds_no_table_in_the_lobby_opens_one_there_for_everybody(visits: Visits):
     ada = visits.register("Ada")
     page = visits.open("/lobby", ada)
-    page.get_by_text("Play with people").click()
+    page.get_by_role("heading", name="Open a table").click()
     assert_accessible(page)
     page.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)

@@ -1,7 +1,7 @@
 // The lobby: tables with a free seat, a table of one's own, and games to watch.
 
 import { h } from "../dom.js";
-import { go, later, link, redraw } from "../page.js";
+import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
 import { Offline, Problem, sleep } from "../client.js";
@@ -10,12 +10,11 @@ import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
 import { gameTable } from "./game_table.js";
 import { once, segments, select, toggle } from "./fields.js";
+import { newTable, openTable } from "./open_table.js";
 import { accountTrouble } from "./account_trouble.js";
 import { gameFacts, gameName, namesText, seatOf } from "./words.js";
 
 const PAUSE_MS = 5000;
-
-const opening = later(() => import("./open_table.js"));
 
 const MODES = ["any", "standard", "solo", "scenario"];
 
@@ -23,7 +22,7 @@ const MODES = ["any", "standard", "solo", "scenario"];
 /** @typedef {{ mode: string, side: string, isPeople: boolean }} Filter */
 /**
  * @typedef {import("./name_field.js").NameState & { tables: Summary[] | null, running: Summary[], isRefused: boolean,
- *   filter: Filter, table?: import("./options.js").TableChoices }} State
+ *   filter: Filter, table: import("./options.js").TableChoices }} State
  */
 
 /** @returns {import("../page.js").Screen} */
@@ -31,7 +30,7 @@ export function open() {
   const closed = new AbortController();
   /** @type {State} */
   const state = {
-    ...newName(), tables: null, running: [], isRefused: false,
+    ...newName(), table: { ...newTable(), isPrivate: false }, tables: null, running: [], isRefused: false,
     filter: { mode: "any", side: "any", isPeople: false, ...kept("lobby") },
   };
   const enter = once(async () => {
@@ -48,18 +47,10 @@ function view(state, enter, signal) {
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
     account() ? filterFields(state, signal) : nameForm(state, enter),
     account() && h("div", { class: "stack lobby-lists", key: "lists" },
+      openTable(state, t("start.open")),
       isAlone(state.filter) ? null : h("section", { class: "sheet", key: "tables" }, h("h2", null, t("lobby.tables")), tableList(state.tables)),
-      ownTable(state),
       h("section", { class: "sheet", key: "running" }, h("h2", null, t("lobby.running")), runningList(state.running, state.tables === null))),
     account() && link("/explorer", { key: "explorer", class: "cell-link" }, t("explorer.link")));
-}
-
-/** The form for a table of one's own, which everybody in the lobby will see. @param {State} state */
-function ownTable(state) {
-  const module = opening();
-  if (!module) return null;
-  state.table ??= { ...module.newTable(), isPrivate: false };
-  return module.openTable(state);
 }
 
 /** Whether only games of one seat are asked for: their tables have no free seat. @param {Filter} filter */
@@ -88,8 +79,8 @@ function filterFields(state, signal) {
   };
   return h("div", { class: "row filter", key: "filter" },
     select(t("lobby.mode"), MODES.map((value) => ({ value, text: t(`lobby.mode.${value}`) })), state.filter.mode, (mode) => choose({ mode })),
-    state.filter.mode !== "scenario" && segments("filter-side", t("start.side"), ["any", "A", "B"].map((value) => ({ value, text: t(`lobby.side.${value}`) })), state.filter.side, (side) => choose({ side })),
-    !isAlone(state.filter) && toggle(t("lobby.people"), state.filter.isPeople, (isPeople) => choose({ isPeople })));
+    !isAlone(state.filter) && toggle(t("lobby.people"), state.filter.isPeople, (isPeople) => choose({ isPeople })),
+    state.filter.mode !== "scenario" && segments("filter-side", t("start.side"), ["any", "A", "B"].map((value) => ({ value, text: t(`lobby.side.${value}`) })), state.filter.side, (side) => choose({ side })));
 }
 
 /** @param {Summary[] | null} tables */

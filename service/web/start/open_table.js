@@ -19,8 +19,13 @@ export function newTable() {
   return { ...FIRST_TABLE, ...kept("table"), name: "", empire: "" };
 }
 
-/** The form. @param {import("./name_field.js").NameState & { table?: import("./options.js").TableChoices, opening?: { isBusy: boolean, run(): void } }} state */
-export function openTable(state) {
+/**
+ * The form, closed at first.
+ *
+ * @param {import("./name_field.js").NameState & { table?: import("./options.js").TableChoices, opening?: { isBusy: boolean, run(): void } }} state
+ * @param {string} title
+ */
+export function openTable(state, title) {
   const table = state.table ??= newTable();
   const opening = state.opening ??= once(async () => {
     if (!(await ensureAccount(state))) return;
@@ -40,7 +45,7 @@ export function openTable(state) {
     opening.run();
   };
   return h("section", { class: "sheet", key: "people" }, h("details", { class: "more people" },
-    h("summary", null, h("h2", null, t("start.people"))),
+    h("summary", null, h("h2", null, title)),
     h("form", { class: "stack", onsubmit },
       segments("private", t("start.who"), [{ value: "private", text: t("start.who.private") }, { value: "public", text: t("start.who.public") }],
         table.isPrivate ? "private" : "public", (value) => choose({ isPrivate: value === "private" })),

@@ -73,7 +73,7 @@ function view(state, play, guide, stage) {
       link("/daily", { class: "cell-link" }, t("daily.back"))),
     account() && lists()?.inboxList(inboxItems()),
     account() && lists()?.myGames(rest, state.games === null),
-    (!account() || lists()) && tables()?.openTable(state));
+    (!account() || lists()) && tables()?.openTable(state, t("start.people")));
 }
 
 /** @param {State} state @param {AbortSignal} signal */
