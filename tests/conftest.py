@@ -192,13 +192,19 @@ def delete_keys(made: Backend) -> None:
 
 
 @pytest.fixture
-def parts(settings: Settings) -> Iterator[Backend]:
-    """A backend on a new store, whose keys are deleted afterwards; nothing else on the server is touched."""
+def empty(settings: Settings) -> Iterator[Backend]:
+    """A backend without a store yet. Its keys are deleted afterwards; nothing else on the server is touched."""
     made = open_backend(settings)
-    check_store(made)
     yield made
     queues = Queues(settings)
     queues.lanes["quick"].delete(delete_jobs=True)
     delete_keys(made)
     queues.redis.close()
     made.redis.close()
+
+
+@pytest.fixture
+def parts(empty: Backend) -> Backend:
+    """A backend on a new store."""
+    check_store(empty)
+    return empty

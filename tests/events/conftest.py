@@ -17,13 +17,13 @@ NOW = 1_795_234_774.306
 
 
 @pytest.fixture
-def redis(parts: Backend) -> Redis:
-    return parts.redis
+def redis(empty: Backend) -> Redis:
+    return empty.redis
 
 
 @pytest.fixture
-def keys(parts: Backend) -> Keys:
-    return parts.keys
+def keys(empty: Backend) -> Keys:
+    return empty.keys
 
 
 ON_CLUSTER = [pytest.param(each, marks=pytest.mark.slow) for each in ("cluster", "cluster with confirmation")]

@@ -33,6 +33,12 @@ function picture(design) {
   return h("svg", { class: "picture", viewBox: "0 0 100 90", preserveAspectRatio: "xMidYMax slice" }, h("use", { href: `${PICTURES}#${design}` }));
 }
 
+/** The picture of a card alone, for where it is named beside. @param {string} card */
+export function cardPicture(card) {
+  const { id, type } = designOf(card);
+  return h("span", { class: `card-picture ${type}`, key: card, "aria-hidden": "true" }, picture(id));
+}
+
 /** The picture of an empire, with nothing to say to those who do not see it. @param {string} empire */
 export function skyline(empire) {
   return h("svg", { class: `picture skyline ${empire}`, key: `skyline ${empire}`, viewBox: "0 0 200 60", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" }, h("use", { href: `${PICTURES}#${empire}` }));

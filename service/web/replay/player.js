@@ -12,7 +12,7 @@ import { followMove, movesList } from "./moves.js";
 import { namesOfSeats } from "./names.js";
 import { choice } from "./parts.js";
 import { everyone } from "../table/everyone.js";
-import { sentence } from "./sentences.js";
+import { cardsNamed, sentence } from "./sentences.js";
 import { timeline } from "./timeline.js";
 
 const MS = 1000;
@@ -122,7 +122,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
       followed = version;
       const shown = viewAt(replay, version, eyes, players);
       return h("div", { class: "replay-player" },
-        timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened() }, keys),
+        timeline({ version, last, moments, isPlaying: timer !== undefined, speed, sentence: happened(), cards: cardsNamed(replay.events[version - 1], eyes) }, keys),
         top && h("div", { class: "player-top" }, top),
         shown.seats.length > 1 && shown.phase && everyone(shown, null),
         h("div", { class: "player-table" },

@@ -27,6 +27,12 @@ export function sentence(event, names, eyes) {
   return t(fullest ?? event.name, known);
 }
 
+/** The cards that the sentence of an event names, for the same eyes. @param {GameEvent} event @param {number | null | "all"} eyes @returns {string[]} */
+export function cardsNamed(event, eyes) {
+  const { card, onto } = visible(event, eyes).data;
+  return [card, onto].filter(isGiven);
+}
+
 /** Why a game ended without a result, in a sentence. @param {string | null} reason its `end_reason` */
 export function whyAbandoned(reason) {
   const abandoned = /** @type {GameEvent} */ (/** @type {unknown} */ ({ name: "game_abandoned", seat: null, actor: "service", data: { reason } }));
@@ -91,7 +97,7 @@ function fieldsOf({ name, seat, actor, data }, names) {
 }
 
 /** The empire card needs no name: a sentence of its own tells of it. @param {unknown} value */
-const isGiven = (value) => value !== null && value !== "empire" && !(Array.isArray(value) && !value.length);
+const isGiven = (value) => value !== null && value !== undefined && value !== "empire" && !(Array.isArray(value) && !value.length);
 
 /** @param {string} id @param {Names} names */
 const nameById = (id, names) => names.players[id] ?? playerName({ id, name: "" });

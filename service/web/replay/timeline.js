@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../language/texts.js";
+import { cardPicture } from "../cards/card.js";
 import { momentText } from "./board.js";
 import { choice, iconButton, remembered } from "./parts.js";
 import { momentAt } from "./moments.js";
@@ -15,9 +16,11 @@ export const SPEEDS = [1, 2, 5, 15];
 /**
  * The timeline.
  *
- * @param {{ version: number, last: number, moments: Moment[], isPlaying: boolean, speed: number, sentence: string }} now @param {Keys} keys
+ * @param {{ version: number, last: number, moments: Moment[], isPlaying: boolean, speed: number, sentence: string, cards: string[] }} now
+ *   `cards`: those that the sentence names.
+ * @param {Keys} keys
  */
-export function timeline({ version, last, moments, isPlaying, speed, sentence }, keys) {
+export function timeline({ version, last, moments, isPlaying, speed, sentence, cards }, keys) {
   const moment = momentAt(moments, version);
   const oninput = (/** @type {Event} */ event) => keys.jump(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value));
   return h("section", { class: "timeline sheet", "aria-label": t("replay.timeline") },
@@ -31,7 +34,7 @@ export function timeline({ version, last, moments, isPlaying, speed, sentence },
       iconButton("last", t("replay.phase_after"), () => keys.phase(1)),
       h("div", { class: "speed" }, choice(t("replay.speed"), SPEEDS.map((each) => [String(each), `${each}×`]), String(speed), (value) => keys.speed(Number(value)))),
       h("p", { class: "where" }, h("b", null, momentText(moment)), h("span", { class: "soft" }, t("replay.version_of", { version, last }))),
-      h("p", { class: "happened", "aria-hidden": "true" }, sentence)));
+      h("p", { class: "happened", "aria-hidden": "true" }, cards.map(cardPicture), h("span", null, sentence))));
 }
 
 /** The marks, for the pointer alone: the slider and the buttons do the same for everybody. */

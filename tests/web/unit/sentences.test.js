@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
-import { sentence, whyAbandoned } from "../../../service/web/replay/sentences.js";
+import { cardsNamed, sentence, whyAbandoned } from "../../../service/web/replay/sentences.js";
 import { CATALOGUE } from "./catalogue.js";
 
 useCatalogue({
@@ -30,6 +30,13 @@ test("only the own seat, and who may see all, read what is secret", () => {
   const kept = event("card_kept", { card: "zeppelin.1", discarded: ["museum.1"] });
   const [whole, rest] = ["Ada keeps Zeppelin and discards Museum.", "Ada keeps a card and discards Museum."];
   assert.deepEqual(["all", 0, 1, null].map((eyes) => sentence(kept, NAMES, /** @type {any} */ (eyes))), [whole, whole, rest, rest]);
+});
+
+test("the pictures beside a sentence are of the cards that it names, and of no secret one", () => {
+  const kept = event("card_kept", { card: "zeppelin.1", discarded: ["museum.1"] });
+  assert.deepEqual(["all", 0, 1, null].map((eyes) => cardsNamed(kept, /** @type {any} */ (eyes))), [["zeppelin.1"], ["zeppelin.1"], [], []]);
+  assert.deepEqual(cardsNamed(event("card_recycled", { card: "museum.1", onto: "zeppelin.1" }), null), ["museum.1", "zeppelin.1"]);
+  for (const onto of ["empire", null, undefined]) assert.deepEqual(cardsNamed(event("item_placed", { item: "gold", onto }), null), []);
 });
 
 test("the fullest sentence is taken whose fields are known", () => {
