@@ -74,6 +74,13 @@ def test_an_invalid_registration_does_not_use_up_the_key(service: Service):
     assert register(service, key).status_code == 201
 
 
+def test_a_handle_that_is_taken_does_not_use_up_the_key(service: Service):
+    key, handle = token_urlsafe(16), f"ada-{token_hex(4)}"
+    assert register(service, None, ADA | {"handle": handle}).status_code == 201
+    assert_problem(register(service, key, ADA | {"handle": handle}), 409, "handle_taken")
+    assert register(service, key, ADA | {"handle": f"{handle}-2"}).status_code == 201
+
+
 def test_requests_at_the_same_time_register_one_account(service: Service):
     key = token_urlsafe(16)
     with ThreadPoolExecutor(8) as pool:
