@@ -106,7 +106,7 @@ def test_nginx_answers_too_many_requests_of_an_address_with_a_problem_and_others
 
 def test_nginx_counts_the_requests_of_a_token_apart_from_those_of_others(running: Running):
     require("nginx")
-    changes = {"burst=600 delay=120": "burst=1 nodelay", "rate=60r/s": "rate=1r/m"}
+    changes = {"burst=600 delay=120": "burst=1 nodelay", "rate=30r/s": "rate=1r/m"}
     with plain_nginx(urlsplit(running.url).port or 0, changes) as port, httpx.Client() as client:
 
         def ask(**headers: str) -> int:

@@ -10,7 +10,7 @@ from service.commands.acting import act, list_acts, show_account
 from service.commands.cli import cli
 from service.settings import Settings, StartError
 from tests.service.client import Service, assert_problem, ended_processes, id_of
-from tests.service.commands.command_line import assert_refused, wonderful
+from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 
 Output = pytest.CaptureFixture[str]
 AT = r"\d{4}-\d\d-\d\dT[\d:.]+Z  \d+-\d"
@@ -83,6 +83,28 @@ def test_what_cannot_be_done_is_said_in_one_line_and_changes_nothing(running: Se
         with pytest.raises(StartError, match=re.escape(words)):
             act(settings, *arguments)
     assert len(running.parts.acts.page(10)) == 1
+
+
+@pytest.mark.slow
+def test_each_command_does_its_act_with_its_options(running: Service):
+    store = settings_of(running)
+    game, (ada, ben) = running.start_game(2)
+    for words, kind, shown in (
+        (["close", id_of(game)], "game_closed", id_of(game)),
+        (["suspend", ada.id, "--hours", "24", "--note", "Be kind."], "account_suspended", "Be kind."),
+        (["unsuspend", ada.id], "account_unsuspended", ada.id),
+        (["take-name", ben.id, "--handle"], "name_taken", ben.id),
+        (["end-sessions", ben.id, "--new-code"], "sessions_ended", "recovery code"),
+    ):
+        ended = wonderful("act", *words, "--reason", "other", **store)
+        assert ended.returncode == 0, ended.stderr
+        assert kind in ended.stdout
+        assert shown in ended.stdout
+    acts = wonderful("acts", **store).stdout.splitlines()
+    assert len(acts) == 5
+    of_game = wonderful("acts", "--game", id_of(game), **store).stdout.splitlines()
+    assert of_game == [acts[4]]
+    assert wonderful("account", ben.id, **store).stdout.startswith(f"{ben.id}  human  @player-{ben.id[:4]}")
 
 
 def test_the_help_names_all_reasons():
