@@ -4,12 +4,10 @@ The files are in a folder or in a bucket.
 """
 
 import errno
-import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkstemp
 from threading import BoundedSemaphore, Lock
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -20,6 +18,7 @@ from events.chain import DamagedLog
 from events.entry import Entry
 from events.packing import Packed, Snapshot, Unreadable, opened, pack, unpacked
 from store.buckets import Bucket, is_bucket_url
+from store.whole_files import sync_folder, write_whole
 
 KEPT_ENTRIES = 16_384
 """Entries of the games that were read last, of which a process keeps the log: about 10 MB."""
@@ -79,23 +78,8 @@ class Folder:
         if fault := self.fault():
             raise FileNotFoundError(errno.ENOENT, fault)
         file.parent.mkdir(mode=0o700, exist_ok=True)
-        descriptor, new = mkstemp(prefix=f".{file.stem}.", dir=file.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as written:
-                written.write(content)
-                written.flush()
-                os.fsync(written.fileno())
-            os.replace(new, file)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(new)
-            raise
-        for folder in (file.parent, self.path):  # the second: the first may be new in it
-            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(at)
-            finally:
-                os.close(at)
+        write_whole(file, content)
+        sync_folder(self.path)  # the folder of the file may be new in it
 
 
 def open_archive(url: str) -> "Archive | None":

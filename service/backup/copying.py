@@ -14,7 +14,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from service.backup.faults import Unsuitable
-from service.backup.files import FOLDER_MODE, OnBytes, chunks, write_chunks, write_whole
+from service.backup.files import FOLDER_MODE, OnBytes, chunks, write_chunks
 from service.backup.folder import PAIR_NAME, ms_of_name, outdated
 from service.backup.options import Options
 from service.backup.pairs import (
@@ -31,6 +31,7 @@ from service.backup.pairs import (
 )
 from service.backup.shard_list import SHARDS, parse_shards, shards_at
 from store.buckets import Bucket
+from store.whole_files import write_whole
 
 COPY_SECONDS = 5.0
 """Between two times at which what is new goes into the bucket."""
@@ -205,7 +206,7 @@ def fetch(bucket: Bucket, folder: Path, at_ms: int | None, on_bytes: OnBytes) ->
         (folder / name).mkdir(FOLDER_MODE)
         part = Bucket(f"{bucket}/{name}")
         _fetch_pair(part, sorted(part.names()), folder / name, at_ms, on_bytes)
-    write_whole(folder / SHARDS, content.decode())
+    write_whole(folder / SHARDS, content)
 
 
 def _fetch_pair(bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int | None, on_bytes: OnBytes) -> None:
@@ -230,8 +231,8 @@ def _fetch_pair(bucket: Bucket, names: Sequence[str], folder: Path, at_ms: int |
             yield from rest
 
     write_chunks(made / INCREMENT, increment(), on_bytes)
-    write_whole(made / MARKS, marks.decode())
-    write_whole(made / DESCRIPTION, bucket.read(f"{made.name}/{DESCRIPTION}").decode())
+    write_whole(made / MARKS, marks)
+    write_whole(made / DESCRIPTION, bucket.read(f"{made.name}/{DESCRIPTION}"))
 
 
 def _pairs_of(names: Sequence[str]) -> list[str]:

@@ -9,6 +9,8 @@ from json import dumps
 from pathlib import Path
 from typing import Any
 
+from store.whole_files import write_whole
+
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 READ_BYTES = 1 << 20
 OnBytes = Callable[[int], None]
@@ -27,31 +29,9 @@ def write_all(descriptor: int, data: bytes) -> None:
         left = left[os.write(descriptor, left) :]
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a small file. A crash, or a full disk, leaves the old file or the new one."""
-    new = path.with_name(f"{path.name}.new")
-    descriptor = open_private(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    try:
-        write_all(descriptor, text.encode())
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    os.replace(new, path)
-    sync_folder(path.parent)
-
-
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Write a JSON object, as `write_whole` does."""
-    write_whole(path, dumps(value, indent=1) + "\n")
-
-
-def sync_folder(folder: Path) -> None:
-    """Let the names in a folder survive a loss of power."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    """Write a JSON object in one step, as `write_whole` does."""
+    write_whole(path, f"{dumps(value, indent=1)}\n".encode())
 
 
 def chunks(path: Path, start: int = 0, end: int = sys.maxsize) -> Iterator[bytes]:

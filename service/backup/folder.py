@@ -23,7 +23,7 @@ PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
 REMOVED = ".gone"
 """The end of the name of a folder that is being removed."""
 OWN_NAMES = re.compile(
-    rf"{LOCK}|({re.escape(SAVED)}|{re.escape(VERIFIED)}|{SHARDS})(\.new)?|slots-[0-9]{{5}}|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?"
+    rf"{LOCK}|({re.escape(SAVED)}|{re.escape(VERIFIED)}|{SHARDS})(\.[0-9a-f]{{8}}\.new)?|slots-[0-9]{{5}}|{PAIR_NAME.pattern}(\{UNFINISHED}|\{REMOVED})?"
 )
 
 

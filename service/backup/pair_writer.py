@@ -8,9 +8,10 @@ from pathlib import Path
 
 import zstandard
 
-from service.backup.files import FOLDER_MODE, digest_of, open_private, sync_folder, utc, write_all, write_json
+from service.backup.files import FOLDER_MODE, digest_of, open_private, utc, write_all, write_json
 from service.backup.pairs import BASE, DESCRIPTION, INCREMENT, MARKS, Checksum, Mark, Pair, last_mark
 from service.backup.resp import Whole
+from store.whole_files import sync_folder
 
 UNFINISHED = ".part"
 """The end of the name of a folder whose base is not complete, or that is not in use yet."""

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from redis import Redis
 
 from service.backup.faults import Unsuitable
-from service.backup.files import FOLDER_MODE, OnBytes, chunks, digest_of, sync_folder, utc, write_chunks, write_whole
+from service.backup.files import FOLDER_MODE, OnBytes, chunks, digest_of, utc, write_chunks
 from service.backup.folder import base_ms, list_pairs, newest_pair
 from service.backup.pairs import BASE, INCREMENT, DamagedPair, Mark, Pair, commands, last_mark, mark_at, read_marks
 from service.backup.shard_list import SHARDS, parse_shards, shards_at
+from store.whole_files import sync_folder, write_whole
 
 PARTS = Path("appendonlydir")
 """The folder of a server's append-only file; a list in it names a base and the commands since."""
@@ -116,7 +117,7 @@ def lay_out(cut: Cut, folder: Path, on_bytes: OnBytes = lambda count: None) -> N
     made.mkdir(FOLDER_MODE)
     write_chunks(made / BASE_PART, chunks(cut.pair.folder / BASE, 0, cut.pair.base.bytes), on_bytes)
     write_chunks(made / COMMANDS_PART, commands(cut.pair, cut.mark.length), on_bytes)
-    write_whole(made / LIST, LIST_TEXT)
+    write_whole(made / LIST, LIST_TEXT.encode())
     made.rename(folder / PARTS)
     sync_folder(folder)
 

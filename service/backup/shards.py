@@ -18,7 +18,6 @@ from redis.exceptions import RedisError
 
 from service.backup.connection import ReplicaConnection
 from service.backup.faults import Lost, Unsuitable
-from service.backup.files import write_whole
 from service.backup.folder import list_pairs, locked
 from service.backup.follow import RETRY_SECONDS, STATUS_SECONDS, Backup, Source, read_ms
 from service.backup.options import Options
@@ -32,6 +31,7 @@ from store.cluster.nodes import NotACluster
 from store.cluster.urls import TLS
 from store.identity import Epoch, read_epoch
 from store.keys import Keys
+from store.whole_files import write_whole
 
 TURN_SECONDS = 0.5
 LOOK_SECONDS = 5.0
@@ -117,7 +117,7 @@ class ClusterBackup:
         known = file.read_bytes() if file.exists() else b""
         found = parse_shards(known)
         if not found or found[-1].names != names:
-            write_whole(file, f"{known.decode()}{now} {' '.join(names)}\n")
+            write_whole(file, known + f"{now} {' '.join(names)}\n".encode())
         self._names = names
         self._running = [_Running(self._folder / name, self._backup(name)) for name in names] if follow else []
 

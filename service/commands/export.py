@@ -1,7 +1,6 @@
 """`wonderful export`: write the log of a finished game."""
 
 from pathlib import Path
-from secrets import token_hex
 
 import click
 
@@ -10,6 +9,7 @@ from service.commands.remote import connect, fetch_proof
 from service.commands.store import open_store, store_name
 from service.commands.verify_signed import proof_file
 from service.settings import Settings, StartError
+from store.whole_files import write_whole
 
 
 def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
@@ -36,14 +36,7 @@ def _write(file: Path, content: bytes) -> None:
     if file.exists() and not file.is_file():  # such as /dev/stdout, or a pipe
         file.write_bytes(content)
         return
-    target = file.resolve()  # of a link
-    new = target.with_name(f".{target.name}.{token_hex(4)}")
-    try:
-        new.write_bytes(content)
-        new.replace(target)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    write_whole(file.resolve(), content, mode=0o666)  # a link stays one
 
 
 def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, Te
 from projections.public_list.store import PublicList
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
-from service.backup.files import FOLDER_MODE, sync_folder, utc
+from service.backup.files import FOLDER_MODE, utc
 from service.backup.pairs import DamagedPair
 from service.backup.restore import MAX_STEP_MS, PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
@@ -25,6 +25,7 @@ from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
 from store.identity import read_epoch
 from store.keys import Keys
+from store.whole_files import sync_folder
 
 ONLY_INTO_A_FOLDER = (
     "REDIS_URL is set, and a backup is restored into the folder of a server: unset it, set DATA_DIR to an empty "

@@ -4,7 +4,6 @@ It never signs a list that is shorter than one that it published, or another one
 """
 
 import logging
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from service.jobs.witnesses import SeenMore, cosigned, read_policy
 from service.signing import LOG
 from store.cluster import Cluster
 from store.identity import read_epoch
+from store.whole_files import write_whole
 from transparency import checkpoint, tree
 from transparency.checkpoint import Checkpoint
 from transparency.notes import parse_note, sign
@@ -185,9 +185,7 @@ def _remember(file: Path, note: str) -> None:
     """Write the newest checkpoint beside the data. A crash leaves the old file or the new one."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        new = file.with_name(f"{file.name}.{os.getpid()}")
-        new.write_text(note, "utf-8")
-        os.replace(new, file)
+        write_whole(file, note.encode())
     except OSError as error:
         if file not in _unwritable:
             _unwritable.add(file)

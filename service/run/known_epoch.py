@@ -1,8 +1,9 @@
 """The epoch of the embedded server's store, kept in a file beside its data: it tells whether the data was lost."""
 
-import os
 from contextlib import suppress
 from pathlib import Path
+
+from store.whole_files import write_whole
 
 FILE = "epoch"
 
@@ -18,6 +19,4 @@ def remember_epoch(data_dir: Path, epoch: str) -> None:
     """Write the epoch of the folder's store. A crash leaves the old file or the new one."""
     if known_epoch(data_dir) == epoch:
         return
-    new = data_dir / f"{FILE}.new"
-    new.write_text(f"{epoch}\n", "ascii")
-    os.replace(new, data_dir / FILE)
+    write_whole(data_dir / FILE, f"{epoch}\n".encode())

@@ -5,7 +5,6 @@ store, and so can run on another machine than the service.
 """
 
 import json
-import os
 import socket
 import time
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.settings import StartError
+from store.whole_files import write_whole
 from transparency.checkpoint import Checkpoint, parse
 from transparency.notes import COSIGNATURE, Signer, VerifierKey, parse_key, parse_note
 from transparency.rejected import Rejected
@@ -80,14 +80,9 @@ class Witness:
 
     def _write(self) -> None:
         """Replace the file. Raises StartError."""
-        new = self._file.with_name(f"{self._file.name}.new")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            with open(new, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as opened:
-                json.dump(self._state, opened)
-                opened.flush()
-                os.fsync(opened.fileno())
-            os.replace(new, self._file)
+            write_whole(self._file, json.dumps(self._state).encode())
         except OSError as error:
             raise StartError(f"{self._file} cannot be written: {error.strerror}") from None
 

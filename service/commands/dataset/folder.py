@@ -22,6 +22,7 @@ from projections.dataset.pseudonyms import SALT_BYTES
 from service.commands.dataset.arrow import schema_of, to_arrow
 from service.commands.dataset.reading import Partition, Tables
 from service.settings import StartError
+from store.whole_files import write_whole
 
 FORMAT, SCHEMA = "wonderful-dataset", 1
 ABOUT, SALT, LOCK = "dataset.json", "salt", ".lock"
@@ -84,8 +85,8 @@ def _check(path: Path) -> None:
     """Begin an empty folder. Raises StartError for a folder that cannot be added to."""
     about, salt = path / ABOUT, path / SALT
     if not about.exists():
-        _replace(salt, token_bytes(SALT_BYTES).hex().encode() + b"\n", mode=0o600)
-        _replace(about, json.dumps({"format": FORMAT, "schema": SCHEMA}).encode() + b"\n")
+        write_whole(salt, token_bytes(SALT_BYTES).hex().encode() + b"\n")
+        write_whole(about, json.dumps({"format": FORMAT, "schema": SCHEMA}).encode() + b"\n", mode=0o644)
     try:
         found: Any = json.loads(about.read_bytes())
         schema = found["schema"] if found["format"] == FORMAT else None
@@ -151,10 +152,3 @@ def _write(table: pyarrow.Table, file: Path) -> int:
         os.fsync(written.fileno())
     temporary.replace(file)
     return file.stat().st_size
-
-
-def _replace(file: Path, content: bytes, mode: int = 0o644) -> None:
-    temporary = file.with_suffix(".tmp")
-    temporary.touch(mode)
-    temporary.write_bytes(content)
-    temporary.replace(file)

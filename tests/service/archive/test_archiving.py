@@ -18,6 +18,7 @@ from projections.milestones import EVENTS_APART
 from service.backend import Backend, open_backend
 from service.jobs.archiving import open_archiver
 from service.settings import StartError
+from store import whole_files
 from tests.service.archive.conftest import file_of
 from tests.service.client import Caller, Service, id_of
 
@@ -79,10 +80,10 @@ def test_an_archived_game_comes_back_and_goes_again(parts: Backend, over: Over, 
 
 
 STEPS: dict[str, tuple[object, str]] = {
-    "before the file": (files, "mkstemp"),
+    "before the file": (whole_files, "token_hex"),
     "before it is on the disk": (os, "fsync"),
     "before it has its name": (os, "replace"),
-    "before the folder is on the disk": (os, "open"),
+    "before the folder is on the disk": (whole_files, "sync_folder"),
     "before it is read back": (files.Archive, "_opened"),
 }
 

@@ -1,5 +1,6 @@
 """`wonderful export` and `wonderful import`: a finished game as a file, and its way into another store."""
 
+import os
 from errno import ENOSPC
 from pathlib import Path
 from secrets import token_hex
@@ -32,9 +33,7 @@ def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: 
 
 @pytest.mark.parametrize("before", [None, b"a former log"])
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: Any, before: bytes | None):
-    def on_a_full_disk(file: Path, content: bytes) -> None:
-        with file.open("wb") as opened:
-            opened.write(content[:5])
+    def on_a_full_disk(descriptor: int) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     file = tmp_path / "game.jsonl"
@@ -42,7 +41,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypat
         file.write_bytes(before)
     monkeypatch.setattr(export, "_read", lambda settings, game: (b"the whole log", b""))
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", on_a_full_disk)
+        patched.setattr(os, "fsync", on_a_full_disk)
         with pytest.raises(StartError, match=r"game\.jsonl cannot be written: No space left on device"):
             export.export_game(read_settings({}), "abcdefgh", file, None, None)
     assert [each.read_bytes() for each in tmp_path.iterdir()] == ([before] if before else [])
