@@ -81,13 +81,13 @@ def test_a_tournament_ends_with_the_first_games_that_are_enough(record: Path):
     assert play_games(games, Conditions(), own, 1, lambda: None, is_enough=lambda played: len(played) == 6) == outcomes
 
 
-@pytest.mark.verify
+@pytest.mark.slow
 def test_a_test_ends_a_tournament_and_its_table_says_so(tmp_path: Path):
-    words = ["tournament", "--bots", "greedy,random", "--games", "40", "--sprt", "0,50", "--jobs", "1"]
+    words = ["tournament", "--bots", "greedy,random", "--games", "40", "--sprt", "0,300", "--jobs", "1"]
     ended = wonderful(*words, "--out", str(tmp_path))
     assert ended.returncode == 0, ended.stderr
-    assert "--sprt 0,50`." in ended.stdout
-    assert "0 or 50, errors 5%: 50 (" in ended.stdout
+    assert "--sprt 0,300`." in ended.stdout
+    assert "0 or 300, errors 5%: 300 (" in ended.stdout
     assert len((tmp_path / "games.jsonl").read_text("utf-8").splitlines()) < 1 + 40
 
 
