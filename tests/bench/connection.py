@@ -39,7 +39,7 @@ class Connection:
         reader, writer = self._streams
         writer.write(self.request(method, path, body, content, more))
         status, headers = await _head(reader)
-        return Answer(status, headers, await reader.readexactly(int(headers.get("content-length", "0"))))
+        return Answer(status, headers, await _body(reader, headers))
 
     def request(self, method: str, path: str, body: Any = None, content: bytes = b"", more: str = "") -> bytes:
         """The request as it is sent."""
@@ -72,3 +72,15 @@ async def _head(reader: asyncio.StreamReader) -> tuple[int, Headers]:
     lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:-2])}
     return int(lines[0].split()[1]), headers
+
+
+async def _body(reader: asyncio.StreamReader, headers: Headers) -> bytes:
+    """The body of an answer, whole or in chunks."""
+    if headers.get("transfer-encoding") != "chunked":
+        return await reader.readexactly(int(headers.get("content-length", "0")))
+    pieces = []
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        pieces.append(await reader.readexactly(size))
+        await reader.readexactly(2)
+    await reader.readexactly(2)
+    return b"".join(pieces)
