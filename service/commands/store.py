@@ -26,16 +26,16 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     others than those of the service. `check`: refuse a store that does not suit the service. Raises StartError.
     """
     if not settings.redis_url and not create and not has_data(settings.data_dir):
-        raise no_store(settings)
+        raise _no_store(settings)
     server = None if settings.redis_url else _own_server(settings)
     try:
         url = server.url if server else settings.redis_url
-        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS), create)
+        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS), begins=create)
         if check:
             check_store(backend)
         yield backend
     except NoStore:
-        raise no_store(settings) from None
+        raise _no_store(settings) from None
     except DamagedLog as error:
         raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:
@@ -50,7 +50,7 @@ def _own_server(settings: Settings) -> Server:
     return ensure_server(settings.data_dir, settings.appendfsync, ATTACH_SECONDS, ends_with_caller=True)
 
 
-def no_store(settings: Settings) -> StartError:
+def _no_store(settings: Settings) -> StartError:
     """What to say when no service has begun a store where the settings lead."""
     choices = "start the command where the service runs, or set DATA_DIR or REDIS_URL"
     if settings.redis_url:

@@ -27,7 +27,7 @@ from tests.bench.http import pick
 from tests.bench.service import new_account, settings
 from tests.end_to_end.running import children
 
-WARMING_SECONDS, SECONDS = 12.0, float(os.environ.get("STRANGER_SECONDS", "8"))
+WARMING_SECONDS, SECONDS = 3.0, float(os.environ.get("STRANGER_SECONDS", "8"))
 """SECONDS: how long others are measured, quiet and beside the attack each."""
 BURST_SECONDS = float(os.environ.get("STRANGER_BURST_SECONDS", "20"))
 """From the begin of an attack until others are measured."""

@@ -1,4 +1,4 @@
-"""A command whose settings lead to no store says so, and makes no new one there; one that ends leaves no server."""
+"""A command whose settings lead to no store says so and makes none there; one that is killed leaves no server."""
 
 import subprocess
 import sys
