@@ -113,7 +113,7 @@ def loading_bar() -> Iterator[Callable[[str], None]]:
 def scratch_server(folder: Path) -> Iterator[Server]:
     """A server on the files of a scratch folder, for the block. Raises StartError if it cannot load them."""
     with loading_bar() as on_loading:
-        server = ensure_server(folder, "no", on_loading=on_loading, ends_with_caller=True, is_scratch=True)
+        server = ensure_server(folder, "no", on_loading=on_loading, is_scratch=True)
     try:
         yield server
     finally:
@@ -133,7 +133,7 @@ def lay_out_all(cuts: Sequence[Cut], data: Path, label: str) -> None:
     made.mkdir(FOLDER_MODE)
     try:
         lay_out_checked(cuts[0], made, label)
-        server = ensure_server(made, "no", ends_with_caller=True, is_scratch=True)
+        server = ensure_server(made, "no", is_scratch=True)
         try:
             with closing(Redis.from_url(server.url)) as redis:
                 _add_others(cuts[1:], redis, label)
@@ -162,9 +162,7 @@ def _started_once(settings: Settings, made: Path, data: Path) -> int:
     It ends with this process, too. Raises StartError if it does not take the files; RedisError.
     """
     with loading_bar() as on_loading:
-        server = ensure_server(
-            made, settings.appendfsync, on_loading=on_loading, ends_with_caller=True, is_scratch=True
-        )
+        server = ensure_server(made, settings.appendfsync, on_loading=on_loading, is_scratch=True)
     try:
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:

@@ -102,13 +102,15 @@ def ensure_server(
 
     `appendfsync`: always, everysec or no; a running server keeps its own. `seconds`, `on_loading`: see `Waiting`.
     `ends_with_caller`: a server that it starts ends with this process, even if that is killed; call this from the main
-    thread then. `is_scratch`: it also writes no more than it must, and is the first to go where memory is short.
-    Raises EmbeddedServerError.
+    thread then. `is_scratch`: it ends so, too, writes no more than it must, and is the first to go where memory is
+    short. Raises EmbeddedServerError.
     """
     folder = data_dir.resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return _attach_or_start(folder, appendfsync, Waiting(seconds, on_loading), ends_with_caller, is_scratch)
+        return _attach_or_start(
+            folder, appendfsync, Waiting(seconds, on_loading), ends_with_caller or is_scratch, is_scratch
+        )
     except OSError as error:
         raise EmbeddedServerError(f"the data folder {folder} cannot be used: {error.strerror}") from error
 
