@@ -31,7 +31,7 @@ class Settings:
     cors_origins: tuple[str, ...]  # whose pages may call the API from a browser; ("*",): all, (): none
     web_workers: int  # processes that answer HTTP, 1..64
     workers: int  # processes for quick bots, clocks and scores, 1..64
-    slow_workers: int  # processes for bots that plan or search, 0..64
+    slow_workers: int  # processes for bots that plan, search or play alone, 0..64
     decision_workers: int  # processes for decisions of a second or less, 0..64
     long_decision_workers: int  # processes for longer decisions, 0..64
     verification_workers: int  # processes that verify logs, 0..64

@@ -63,14 +63,16 @@ class DueJob(NamedTuple):
 def due_jobs(effect: Effect, loaded: Loaded) -> list[DueJob]:
     """The jobs that an effect calls for. `loaded`: its game; if it has none, it does not matter.
 
-    The bots of a game are played by two jobs, so that a quick bot does not wait for a slow one at the same table.
+    The bots of a game are played by two jobs, so that a quick bot does not wait for a slow one at the same table. Where
+    only bots play, nobody waits for them: both jobs are in the slow lane.
     """
     if effect.name in OF_NO_GAME:
         return [DueJob("slow", effect.name, effect.game, effect.game, 0)]  # they may have hundreds of games to do
     state, account = loaded.state, account_behind(loaded.state)
     if effect.name != "bots":
         return [DueJob("quick", effect.name, account, effect.game, effect.version)]
-    bots = (("quick", "bots", quick_seats), ("slow", "slow_bots", slow_seats))
+    quick_lane = "quick" if any(seat.player and not seat.bot for seat in state.seats) else "slow"
+    bots = ((quick_lane, "bots", quick_seats), ("slow", "slow_bots", slow_seats))
     return [
         DueJob(lane, name, account, effect.game, effect.version)
         for lane, name, seats in bots

@@ -350,6 +350,14 @@ def test_only_the_lanes_of_bots_that_are_due_get_a_job(bots: tuple[str, ...], la
     assert [job.lane for job in due_jobs(BOTS, table(*bots))] == lanes
 
 
+@pytest.mark.parametrize("player", [None, "ada"], ids=["nobody", "a player who is away"])
+def test_quick_bots_of_a_table_at_which_no_account_plays_are_in_the_slow_lane(player: str | None):
+    loaded = table("greedy", "search")
+    bots_only = (loaded.state.seats[0]._replace(player=player, bot="random", away=bool(player)), *loaded.state.seats[1:])
+    jobs = due_jobs(BOTS, Loaded(loaded.state._replace(seats=bots_only), b""))
+    assert [(job.lane, job.function) for job in jobs] == [("slow", "bots"), ("slow", "slow_bots")]
+
+
 def test_what_is_due_at_once_is_quick_and_a_departure_from_many_games_is_not():
     lanes = {name: [job.lane for job in due_jobs(Effect(name, GAME, 17), table("search"))] for name in AT_ONCE}
     assert [*lanes.values()] == [["quick"]] * 3
