@@ -39,7 +39,10 @@ class Connection:
         reader, writer = self._streams
         writer.write(self.request(method, path, body, content, more))
         status, headers = await _head(reader)
-        return Answer(status, headers, await _body(reader, headers))
+        answer = Answer(status, headers, await _body(reader, headers))
+        if headers.get("connection") == "close":  # nginx does so after a thousand requests
+            self.close()
+        return answer
 
     def request(self, method: str, path: str, body: Any = None, content: bytes = b"", more: str = "") -> bytes:
         """The request as it is sent."""

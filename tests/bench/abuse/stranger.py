@@ -185,6 +185,7 @@ class _Others:
                 continue
             told = answer.json()
             if 1 in told["view"]["waiting_on"]:
-                await asyncio.wait_for(moved.wait(), LONGEST_SECONDS)
+                async with asyncio.timeout(LONGEST_SECONDS):  # wait_for would now and then lose that the task is to end
+                    await moved.wait()
                 waits.bots.append((time.perf_counter() - began) * 1000)
             legal = told["legal"]
