@@ -30,8 +30,29 @@ export function h(tag, props, ...children) {
 /** Make the children of an element look like these nodes. @param {Element} element @param {...Child} nodes */
 export function patch(element, ...nodes) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  patchChildren(element, flat(nodes));
+  const tree = flat(nodes);
+  // A browser that loses a focused element in the middle of a change lays out what is half done. A field keeps what is typed.
+  if (focused && element.contains(focused) && !focused.matches("input, select, textarea") && !keeps(element, tree, focused)) focused.blur();
+  patchChildren(element, tree);
   if (focused && focused !== document.activeElement && element.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/** Whether a descendant stays when the children look like these nodes. @param {Element} parent @param {VNode[]} nodes @param {Node} descendant */
+function keeps(parent, nodes, descendant) {
+  /** @type {Node} */
+  let at = parent;
+  while (at !== descendant) {
+    const children = [...at.childNodes];
+    const index = children.findIndex((each) => each.contains(descendant));
+    const before = drawn.get(children[index]);
+    const key = keyOf(before);
+    const node = key === undefined ? nodes[index] : nodes.find((each) => keyOf(each) === key);
+    if (node === undefined || !canShow(before, node)) return false;
+    if (before === node) return true;
+    at = children[index];
+    nodes = typeof node === "string" ? [] : node.children;
+  }
+  return true;
 }
 
 /** @param {Child[]} children @param {VNode[]} [found] @returns {VNode[]} */

@@ -115,13 +115,15 @@ function draw() {
   if (!screen || !main) return;
   const restoreFocus = holdFocus(document.body);
   const tree = screen.view();
-  const change = () => patch(main, tree);
+  const change = () => { // all of it, before a screen measures where things stand now: so it is laid out once
+    patch(main, tree);
+    document.title = screen?.title() || t("page.name");
+    drawFrame();
+    const notes = document.getElementById("told");
+    if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
+    notes?.togglePopover(told.length > 0);
+    restoreFocus();
+  };
   if (screen.around) screen.around(main, change);
   else change();
-  document.title = screen.title() || t("page.name");
-  drawFrame();
-  const notes = document.getElementById("told");
-  if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
-  notes?.togglePopover(told.length > 0);
-  restoreFocus();
 }

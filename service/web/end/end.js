@@ -85,7 +85,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
         h("p", { class: "end-headline" }, headline(view, names)),
-        isBeaten(view) && h("p", { key: "own" }, t("end.own", { n: view.result?.scores[/** @type {number} */ (view.seat)].total ?? 0 })),
+        isBeaten(view) && h("p", { key: "own", class: "end-own" }, ownResult(view)),
         before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
         h("div", { class: "row" },
@@ -118,6 +118,13 @@ function namesOf(view) {
 /** Whether another seat wins. @param {View} view */
 function isBeaten({ result, seat, seats }) {
   return Boolean(result) && seat !== null && seats.length > 1 && !winnersOf(/** @type {Result} */ (result).ranking, seats).includes(seat);
+}
+
+/** The own place and points, in a sentence. @param {View} view Of a game whose result is there, in which the player has a seat. */
+function ownResult({ result, seat, seats }) {
+  const { ranking, scores } = /** @type {Result} */ (result);
+  const own = /** @type {number} */ (seat);
+  return t("end.own", { n: scores[own].total, place: placeOf(ranking, own), seats: seats.length });
 }
 
 /** Who won, or why nobody did, in a sentence. @param {View} view @param {string[]} names */

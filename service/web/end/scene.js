@@ -13,9 +13,8 @@ import { placeOf, winnersOf } from "./outcome.js";
 
 /** More cards than these become a number. */
 const SHOWN = 14;
-/** What points are made of, and how many of these parts a seat shows. */
+/** What points are made of. */
 const PARTS = /** @type {const} */ (["gross", "combo", "generals", "financiers"]);
-const BEST_PARTS = 2;
 
 /** @param {View} view Of a finished game. @param {Result} result @param {string[]} names of the seats @returns {import("../dom.js").Child} */
 export function scene(view, result, names) {
@@ -29,13 +28,13 @@ export function scene(view, result, names) {
 function empire(view, result, number, name, wins) {
   const { empire, constructed } = view.seats[number];
   const score = result.scores[number];
-  const best = PARTS.filter((part) => score[part]).sort((one, other) => score[other] - score[one]).slice(0, BEST_PARTS);
+  const parts = PARTS.filter((part) => score[part]).sort((one, other) => score[other] - score[one]);
   return [
     empire && skyline(empire),
     h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(placeOf(result.ranking, number))),
       h("div", { class: "scene-name" }, h("b", null, seatMark(number), " ", name), empire && h("span", { class: "soft" }, empireOf(empire, view.side).name)),
       h("b", { class: "scene-total" }, String(score.total))),
-    best.length > 0 && h("p", { class: "scene-why soft" }, best.map((part) => `${t(`end.${part}`)} ${score[part]}`).join(" · ")),
+    parts.length > 0 && h("p", { class: "scene-why soft" }, parts.map((part) => `${t(`end.${part}`)} ${score[part]}`).join(" · ")),
     constructed.length > 0 && h("div", { class: "scene-built", role: "img", "aria-label": t("play.built", { n: constructed.length }) },
       constructed.slice(0, SHOWN).map((card) => cardFace(card, { flight: false })),
       constructed.length > SHOWN && h("span", { class: "scene-more", "aria-hidden": "true" }, drawn(`+${constructed.length - SHOWN}`))),

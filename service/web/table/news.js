@@ -15,6 +15,7 @@ const SPOKEN = 3;
 const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "pause_agreed", "game_paused", "game_resumed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired", "time_given_back"];
 /** What begins something new gets a line above it. */
 const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
+const PROUD = new Set(["supremacy_won", "card_constructed"]);
 
 /** What the comparison of all players shows as well. */
 const QUIET = new Set(["card_drafted", "ready_declared", "auto_ready_set"]);
@@ -42,7 +43,7 @@ export function counted(entries) {
 /** @param {Entry & { times: number }} entry */
 function line({ version, name, seat, text, undone, times }) {
   const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text, times > 1 && ` ×${times}`)];
-  return h("li", { key: version, class: `${name} ${BEGINNINGS.has(name) ? "beginning" : ""} ${mayMove() ? "appears" : ""}` },
+  return h("li", { key: version, class: `${BEGINNINGS.has(name) ? "beginning" : PROUD.has(name) ? "proud" : ""} ${mayMove() ? "appears" : ""}` },
     undone ? h("s", null, h("span", { class: "unseen" }, t("table.undone")), content) : content);
 }
 
