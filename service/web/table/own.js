@@ -5,7 +5,7 @@ import { t } from "../language/texts.js";
 import { actionBar, characters, inspector, tray, ways } from "./actions.js";
 import { draftArea, handRows } from "./hand.js";
 import { helpDialog } from "./keys.js";
-import { constructionArea, empireArea } from "./sites.js";
+import { constructionArea, empireArea, produced } from "./sites.js";
 import { required } from "./solo.js";
 
 /** @param {import("./session.js").Play} play @returns {import("../dom.js").Child} */
@@ -17,7 +17,10 @@ export function ownBoard(play) {
 
 /** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
 export function dock(play) {
-  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, play.dragged ? dropBar(play) : [inspector(play), tray(play)], actionBar(play), helpDialog(play));
+  const chosen = inspector(play);
+  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, play.dragged ? dropBar(play) : [chosen, tray(play)],
+    !chosen && (play.view.phase === "draft" || play.view.phase === "planning") && h("p", { class: "dock-produced", key: "produced", "aria-hidden": "true" }, produced(play)), // a phone has the empire out of sight
+    actionBar(play), helpDialog(play));
 }
 
 /** While something is dragged, the places that may be out of sight are here, too. @param {import("./session.js").Play} play */

@@ -72,6 +72,11 @@ export function empireArea(play) {
     seat.constructed.length > 0 && h("ul", { class: "cards small built", "aria-label": t("play.built", { n: seat.constructed.length }) }, seat.constructed.map((card) => h("li", { key: card }, pick(play, "built", card, nameOf(card), cardFace(card))))));
 }
 
+/** The amounts that the own empire produces, for the eye. @param {Play} play */
+export function produced({ seat }) {
+  return RESOURCES.map((resource) => h("span", { key: resource, class: seat.production[resource] ? "" : "none" }, amount(resource, seat.production[resource] ?? 0)));
+}
+
 /** The places for cubes: with the last one they become a krystallium (R45). @param {Record<string, number>} onCard */
 function slots(onCard) {
   const filled = cubes(onCard);
