@@ -41,7 +41,6 @@ class Proofs:
 
     def __init__(self, redis: Redis, keys: Keys, now: Callable[[], float] | None = None) -> None:
         self._redis, self._keys, self._now = redis, keys, now or store_clock(redis)
-        self._secret: bytes | None = None
 
     def count_registration(self) -> None:
         """Count a new account."""
@@ -87,12 +86,10 @@ class Proofs:
 
     def _key(self) -> bytes:
         """The secret of all processes; the first one makes it."""
-        if self._secret is None:
-            name = self._keys.lobby("proof-secret")
-            self._redis.set(name, token_bytes(32), nx=True)
-            stored: Any = self._redis.get(name)
-            self._secret = bytes(stored)
-        return self._secret
+        name = self._keys.lobby("proof-secret")
+        self._redis.set(name, token_bytes(32), nx=True)
+        stored: Any = self._redis.get(name)
+        return bytes(stored)
 
     def _window(self, back: int) -> str:
         return self._keys.lobby(f"registered:{int(self._now()) // WINDOW_SECONDS - back}")
