@@ -1,8 +1,7 @@
 """The top of the board: the phase of the game, the players it waits for, supremacies, the goals of a scenario."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -68,14 +67,7 @@ def _facts(view: Json, language: str) -> Iterator[str]:
     if view["assisted"]:
         yield "assisted"
     if view["origin"]:
-        yield f"from {_origin(view['origin'])}"
-
-
-def _origin(origin: Any) -> str:
-    if isinstance(origin, Mapping):
-        pairs = [(replace_control_characters(key), replace_control_characters(value)) for key, value in origin.items()]
-        return " ".join(f"{key} {value}" for key, value in pairs)
-    return replace_control_characters(origin)
+        yield f"from game {replace_control_characters(view['origin']['game'])} version {view['origin']['version']}"
 
 
 def _scenario_rows(view: Json, language: str) -> Iterator[Row]:

@@ -177,6 +177,13 @@ def test_the_header_shows_the_progress_and_the_facts_of_the_game():
     assert "Abandoned: Round 4 of 4, planning" in draw(begun | {"status": "abandoned"})
 
 
+def test_the_header_says_of_a_paused_game_that_it_waits_for_nobody():
+    view = view_with_names(walk(replace(TABLES[0], steps=0)).first)
+    for until, words in ((None, "waiting for"), ("2026-11-29T12:00:00.000Z", "paused")):
+        text = draw(view | {"pause": {"agreed": [], "until": until}})
+        assert [each for each in ("waiting for", "paused") if each in text] == [words]
+
+
 def test_an_open_game_has_open_seats():
     opened = game.fold(game.open({"seats": 3, "bots": ["greedy"]}, "id-Ada", "g", "00"))
     view = game.view(opened, None)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import StringIO
 
+import click
 import pytest
 from rich.console import Console
 
@@ -165,7 +166,7 @@ def test_a_board_that_is_higher_than_the_screen_can_be_scrolled(recording: Recor
     assert "filled by a krystallium" in texts[6]
 
 
-@pytest.mark.parametrize(("width", "height"), [(80, 24), (140, 50), (40, 8)])
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (140, 50), (40, 8), (40, 5)])
 def test_the_screen_is_filled_and_no_line_is_longer(width: int, height: int, recording: Recording):
     console = Console(file=StringIO(), record=True, width=width, height=height, force_terminal=True)
     step_through(recording, console, iter(["q"]).__next__)
@@ -235,6 +236,11 @@ def test_keys_are_read_one_by_one_and_not_echoed_and_the_terminal_is_as_before(t
 class Terminal(StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_without_a_terminal_on_standard_input_keys_are_those_of_the_controlling_one():
+    with keyboard() as read_keys:
+        assert read_keys is click.getchar
 
 
 def test_a_terminal_gets_the_game_step_by_step(terminal: int, recording: Recording):
