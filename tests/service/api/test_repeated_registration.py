@@ -10,7 +10,9 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.accounts.players import hash_token
+from service.ids import new_id
 from tests.service.client import Service, assert_problem
+from tests.service.meanwhile import meanwhile
 
 ADA = {"name": "Ada", "kind": "human"}
 
@@ -89,6 +91,23 @@ def test_requests_at_the_same_time_register_one_account(service: Service):
     assert len({json.dumps(answer.json) for answer in answers}) == 1
     assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
     assert account_of(service, answers[0].json["token"])["name"] == "Ada"
+
+
+def test_a_registration_that_the_same_one_overtakes_gets_its_account(service: Service, monkeypatch: pytest.MonkeyPatch):
+    key, ids, quicker = token_urlsafe(16), [new_id() for _ in range(2)], list[TestResponse]()
+    monkeypatch.setattr("service.accounts.registration.new_id", iter(ids).__next__)
+    meanwhile(monkeypatch, "service.accounts.registration.token_hex", lambda: quicker.append(register(service, key)))
+    answer = register(service, key)
+    assert (answer.status_code, answer.json) == (201, quicker[0].json)
+    assert answer.json["id"] == ids[1]
+    assert not service.parts.redis.exists(service.parts.accounts.layout.player(ids[0])), "the id is free again"
+
+
+def test_an_id_that_an_account_has_is_given_to_no_other(service: Service, ada, monkeypatch: pytest.MonkeyPatch):
+    free = new_id()
+    monkeypatch.setattr("service.accounts.registration.new_id", iter([ada.id, free]).__next__)
+    assert register(service, None, {"name": "Ben"}).json["id"] == free
+    assert ada.get("/v1/players/me").json["name"] == "Ada"
 
 
 def test_a_repetition_completes_a_registration_that_died_half_way(service: Service):

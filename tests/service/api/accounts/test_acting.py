@@ -1,12 +1,14 @@
 """Operators act on games and accounts: what follows at once, in every process, and who reads of it."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 
-from service.accounts.deletion import leaving
+from service.accounts.blocks import block, blocked_by
+from service.accounts.deletion import LINGER_MS, leaving
 from service.accounts.handle_claims import owner_of
 from service.jobs.departures import leave_games
 from service.limits.limits import Asker
@@ -217,13 +219,21 @@ def test_a_suspended_account_leaves_its_games_as_a_deleted_one_does(operated: Op
     assert ben.get(invited).json["invited"] == []
 
 
-def test_an_account_that_is_let_in_again_leaves_nothing_more(operated: Operated, ada: Caller):
+def test_an_account_that_is_let_in_again_leaves_nothing_more(
+    operated: Operated, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    accounts, ben = operated.service.parts.accounts, operated.service.new_player("Ben")
+    block(accounts, ada.id, ben.id)
     operated.suspend(ada)
     operated.act("account_unsuspended", player=ada.id)
     game = operated.service.open_game(ada)
     operated.service.project(game)
+    later = time.time() + LINGER_MS / 1000 + 1
+    monkeypatch.setattr(accounts, "_now", lambda: later)
     leave_games(operated.service.parts, ada.id)
     assert ada.get(game).json["status"] == "open"
+    assert ada.id not in leaving(accounts)
+    assert blocked_by(accounts, ada.id) == [ben.id], "it keeps what a deleted account loses"
 
 
 # Names, sessions

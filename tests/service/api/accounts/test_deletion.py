@@ -7,6 +7,7 @@ import pytest
 from projections.record.store import Record
 from service.accounts.blocks import block, blocked_by
 from service.accounts.deletion import LINGER_MS, leaving
+from service.accounts.rename import take_name
 from service.jobs import departures
 from service.jobs.departures import leave_games
 from tests.service.api.accounts.account_steps import delete, in_process, second_process, with_token
@@ -189,6 +190,16 @@ def test_whatever_is_changed_at_the_same_time_the_deletion_holds(service: Servic
         service.parts.accounts.forget(None)
         assert service.parts.accounts.by_id(ada.id).name == FORMER
         assert not service.parts.redis.exists(service.parts.accounts.layout.tokens(ada.id))
+
+
+def test_a_name_that_is_taken_away_from_an_account_deleted_meanwhile_stores_nothing(service: Service, ada: Caller):
+    accounts = service.parts.accounts
+    before = accounts.by_id(ada.id)
+    delete(ada)
+    key = accounts.layout.player(ada.id)
+    stored = service.parts.redis.hgetall(key)
+    assert take_name(accounts, before, True).name == FORMER
+    assert service.parts.redis.hgetall(key) == stored
 
 
 def test_a_copy_with_the_name_of_a_deleted_player_is_not_current(service: Service):

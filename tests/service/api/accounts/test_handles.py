@@ -4,8 +4,10 @@ from secrets import token_hex
 
 import pytest
 
-from service.accounts.handles import skeleton
+from service.accounts.handle_claims import claim
+from service.accounts.handles import skeleton, suggestions
 from service.accounts.rename import MAX_HANDLES
+from service.ids import new_id
 from tests.service.api.accounts.account_steps import delete, in_process, rename, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem
@@ -37,6 +39,17 @@ def test_without_one_the_service_makes_a_handle_from_the_name(service: Service):
     assert first["handle"] == name.lower().replace(" ", "-")
     assert second["handle"].startswith(first["handle"][:10])
     assert skeleton(second["handle"]) != skeleton(first["handle"])
+
+
+def test_whose_suggested_handles_are_all_taken_gets_another_one(service: Service, ada: Caller, monkeypatch):
+    own, name = new_id(), f"Grace {fresh()}"
+    taken = [*suggestions(name, own)]
+    for handle in taken:
+        claim(service.parts.accounts, handle, ada.id)
+    monkeypatch.setattr("service.accounts.registration.new_id", lambda: own)
+    made = register(service, name=name).json
+    assert (made["id"], made["handle"][:9]) == (own, f"{name[:8].lower().replace(' ', '-')}-")
+    assert made["handle"] not in taken
 
 
 @pytest.mark.parametrize("handle", ["ab", "x" * 21, "аda", "\u202eada", "a b", "1ada", "عدا", "\u212aelvin"])

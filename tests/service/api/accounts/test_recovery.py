@@ -11,6 +11,7 @@ from service.accounts.recovery import MAX_WRONG_RECOVERIES
 from tests.service.api.accounts.account_steps import delete, second_process, with_token
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem
+from tests.service.meanwhile import meanwhile
 
 
 def recover(service: Service, player: object, code: object, key: str | None = None) -> TestResponse:
@@ -96,6 +97,20 @@ def test_the_same_recovery_twice_at_once_under_a_key_succeeds_twice(service: Ser
     answers = run_at_once(*[lambda each=each: recover(each, ada.id, code, key) for each in (service, other)])
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json == answers[1].json
+
+
+@pytest.mark.parametrize("step", ["token_hex", "hash_token", "StoredToken"])
+def test_a_recovery_that_the_same_one_overtakes_at_any_step_gets_its_answer(
+    step: str, service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    key, code, other = token_urlsafe(16), ada.account["recovery_code"], second_process(service)
+    quicker: list[TestResponse] = []
+    target = f"service.accounts.recovery.{step}"
+    meanwhile(monkeypatch, target, lambda: quicker.append(recover(other, ada.id, code, key)))
+    answer = recover(service, ada.id, code, key)
+    assert (answer.status_code, answer.json) == (201, quicker[0].json)
+    assert answer.headers["Idempotent-Replayed"] == "true"
+    assert works(service, answer.json["token"])
 
 
 def test_a_repeated_registration_gives_the_same_code_again(service: Service):

@@ -9,6 +9,7 @@ from tests.end_to_end.running import await_true
 from tests.service.api.accounts.account_steps import in_process, rename, second_process
 from tests.service.api.live.following import NDJSON, Following
 from tests.service.client import Caller, Service, assert_problem
+from tests.service.meanwhile import meanwhile
 
 
 def names_everywhere(caller: Caller, game: str) -> list[set[str | None]]:
@@ -80,6 +81,18 @@ def test_a_renamed_bot_is_invited_by_its_new_name(service: Service, ada: Caller)
     game = service.open_game(ada, seats=3)
     assert_problem(ada.post(f"{game}/invitations", {"player": "Marvin the first"}), 422, "unknown_player")
     assert ada.post(f"{game}/invitations", {"player": "marvin the second"}).json["invited"] == [marvin.id]
+
+
+def test_a_bot_that_gets_its_name_back_meanwhile_is_invited_by_it(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    name = f"Marvin {ada.id}"
+    marvin = service.new_bot(name)
+    elsewhere = in_process(second_process(service), marvin)
+    meanwhile(monkeypatch, "service.accounts.rename._list_no_more", lambda: rename(elsewhere, name=name))
+    rename(marvin, name="Marvin the second")
+    game = service.open_game(ada)
+    assert ada.post(f"{game}/invitations", {"player": name}).json["invited"] == [marvin.id]
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,12 @@ def test_a_revoked_token_is_worth_nothing_in_any_process(service: Service, ada: 
     assert_problem(ada.ask("DELETE", f"/v1/tokens/{made['id']}"), 404, "no_such_token")
 
 
+def test_a_token_that_leads_to_an_account_which_does_not_have_it_is_worth_nothing(service: Service, ada: Caller):
+    """So it is while a token is made, and when a revocation died half-way."""
+    service.parts.accounts.point(players.hash_token("ww_half"), ada.id, "half")
+    assert_problem(log_in(service, ada, "ww_half").get("/v1/players/me"), 401, "token_unknown")
+
+
 def test_a_token_of_any_scope_can_revoke_itself_but_no_other(service: Service, ada: Caller):
     phone, _ = with_token(service, ada, "read")
     assert_problem(phone.ask("DELETE", f"/v1/tokens/{tokens(ada)[0]['id']}"), 403, "scope_missing")
