@@ -125,6 +125,13 @@ def test_the_host_renews_the_code(ada: Caller, ben: Caller, game: str):
     assert_problem(ben.post(f"{game}/code"), 403, "not_host")
 
 
+def test_a_game_that_has_lost_its_code_gets_another_one(service: Service, ada: Caller, ben: Caller, game: str):
+    service.parts.redis.delete(service.parts.keys.code(id_of(game)))  # as after its time
+    assert "code" not in ada.get(game).json
+    fresh = ada.post(f"{game}/code").json["code"]
+    assert ben.post(f"{game}/seats", {"code": fresh}).status_code == 201
+
+
 def test_a_public_game_has_no_code(service: Service, ada: Caller):
     game = service.open_game(ada)
     assert "code" not in ada.get(game).json

@@ -1,9 +1,13 @@
 """Forks over HTTP: a new game from a version of a finished one, with other players, marked as assisted."""
 
+from functools import reduce
+
 import pytest
 
+from events.chain import first_link, link
 from events.export import parse
 from projections.audit import verify, verify_origin
+from service.games.forks import read_source
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 
@@ -48,6 +52,18 @@ def test_a_fork_is_played_to_its_end_and_verifies_against_its_origin(service: Se
     service.parts.lobby.save(fork["id"], service.parts.games.load(fork["id"]))
     [listed] = [g for g in ada.get(f"{origin}/forks").json if g["id"] == fork["id"]]
     assert (listed["origin"], listed["assisted"]) == (fork["origin"], True)
+
+
+def test_a_version_in_the_middle_of_a_long_append_is_named_by_the_hash_there(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.games.forks.HASH_STEP", 2)
+    game, _ = service.start_game(1, ["random"] * 4)  # the bots have picked, in one append
+    entries = service.parts.log.read(id_of(game))
+    assert [bool(entry.hash) for entry in entries[-5:]] == [True, False, False, False, True]
+    for version in range(len(entries) - 4, len(entries) + 1):
+        found = read_source(service.parts, id_of(game), version).origin
+        assert found.head == reduce(link, entries[:version], first_link(id_of(game))).hex()
 
 
 def test_a_fork_does_not_count_in_statistics(service: Service, finished):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.ids import new_id
 from tests.service.api.positions import legal_bodies, make_batch, play_to_planning
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
@@ -126,6 +127,19 @@ def test_every_repeated_answer_says_that_nothing_happened_now(service: Service, 
         twice("POST", f"{game}/rewinds/{number}/{answer}", f"answer {key}", who=ben)
     twice("DELETE", f"{game}/seats/me", "leave", who=ben)
     twice("POST", f"{finished[0]}/forks", "fork", {"version": 20}, finished[1][0])
+
+
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "collision"}])
+def test_an_id_that_another_game_has_is_given_to_no_new_one(
+    headers: Json, service: Service, ada, monkeypatch: pytest.MonkeyPatch
+):
+    ben, game, free = service.new_player("Ben"), service.open_game(ada), new_id()
+    version = service.version(game)
+    monkeypatch.setattr("service.games.opening.new_id", iter([id_of(game), free, new_id()]).__next__)
+    opened = ben.post("/v1/games", {"seats": 2}, headers)
+    assert (opened.status_code, opened.json["id"], service.version(game)) == (201, free, version)
+    if headers:
+        assert ben.post("/v1/games", {"seats": 2}, headers).json["id"] == free
 
 
 def test_a_repeated_request_to_open_a_game_that_has_started_makes_no_secrets_anew(service: Service):

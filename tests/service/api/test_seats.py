@@ -179,6 +179,14 @@ def test_the_host_starts_a_full_game(service: Service, game: str, ada: Caller):
     assert answer.headers["ETag"] == f'"{service.version(game)}"'
 
 
+def test_a_game_whose_seed_is_lost_does_not_start(service: Service, ada: Caller):
+    game = service.open_game(ada, bots=["random"])
+    version = service.version(game)
+    service.parts.redis.delete(service.parts.keys.seed(id_of(game)))
+    assert_problem(ada.post(f"{game}/start"), 503, "seed_unavailable")
+    assert service.version(game) == version
+
+
 def test_a_game_starts_once(service: Service):
     game, callers = service.start_game(2)
     before = service.version(game)

@@ -62,6 +62,19 @@ def test_a_proposal_that_expired_or_was_withdrawn_counts_and_one_that_led_back_d
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
 
 
+def test_a_proposal_that_others_overtake_again_and_again_is_refused_as_too_busy(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    game, (ada, bob) = service.start_game(2)
+    version = service.version(game)
+    post_first_legal(ada, game)
+    decline_next(ada, bob, game, version)
+    before = service.version(game)
+    monkeypatch.setattr("service.games.proposals.MAX_ATTEMPTS", 1)
+    assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 503, "too_busy")
+    assert service.version(game) == before
+
+
 def test_nobody_is_asked_without_end_over_a_whole_game(service: Service):
     game, (ada, bob) = service.start_game(2)
     version = service.version(game)
@@ -326,3 +339,14 @@ def test_a_full_log_accepts_only_moves(service: Service, monkeypatch: pytest.Mon
         assert_problem(ada.post(f"{game}/{path}", body), 409, "log_full")
     legal = bob.get(f"{game}/legal").json
     assert bob.post(f"{game}/intentions", pick_intention(legal, Random(1))).status_code == 201
+
+
+def test_a_game_is_rewound_so_often_and_no_more(service: Service, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("service.games.log_limit.MAX_REWINDS", 1)
+    game, [ada] = service.start_game(1)
+    version = service.version(game)
+    for status in (201, 409):
+        post_first_legal(ada, game)
+        answer = ada.post(f"{game}/rewinds", {"version": version})
+        assert answer.status_code == status, answer.text
+    assert "1 rewind" in assert_problem(answer, 409, "log_full")["detail"]

@@ -44,6 +44,13 @@ def test_a_repeated_request_gets_the_same_answer(days: Days):
     assert_problem(ada.post("/v1/daily/games", headers={"Idempotency-Key": "twice"}), 409, "daily_try_used")
 
 
+def test_a_key_that_moved_in_the_try_does_not_begin_it(days: Days):
+    ada, key = days.service.new_player(), {"Idempotency-Key": "once"}
+    game = days.begin(ada)
+    assert ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0], key).status_code == 201
+    assert_problem(ada.post("/v1/daily/games", headers=key), 422, "idempotency_key_reused")
+
+
 def test_a_request_that_is_repeated_after_midnight_begins_no_other_try(days: Days):
     ada, key = days.service.new_player(), {"Idempotency-Key": "once"}
     days.pass_days(16 / 24 - 1 / DAY_SECONDS)

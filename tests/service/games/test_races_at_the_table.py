@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from events import IdempotencyKey
 from game.options import DAY_SECONDS
 from service.backend import open_backend
 from service.games import rematches
+from service.games.write import KeyReused
 from service.jobs.expiries import abandon_game
 from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.meanwhile import meanwhile
 
 ROUNDS = 6
 """A race is run so often: each time another process may be first."""
@@ -233,6 +236,22 @@ def test_one_player_who_asks_twice_at_once_has_one_seat(service: Service, other:
     assert {answer.status_code for answer in answers} == {201}
     [again] = {answer.headers["Location"] for answer in answers}
     assert names(service, again) == ["game_opened", "seat_taken", "start_agreed"]
+
+
+def test_a_key_that_opened_the_rematch_meanwhile_opens_it_for_no_other_request(
+    service: Service, other: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    game, player = over(service, ada, ben), service.parts.accounts.by_id(ada.id)
+    source = service.parts.games.load(id_of(game)).state
+
+    def play_in(process: Service, digest: bytes) -> str:
+        return rematches.play_again(process.parts, source, player, IdempotencyKey(f"{ada.id}:again", digest))[0]
+
+    opened: list[str] = []
+    meanwhile(monkeypatch, "service.games.rematches.make_server_seed", lambda: opened.append(play_in(other, b"one")))
+    with pytest.raises(KeyReused):
+        play_in(service, b"another")
+    assert rematches.find_rematch(service.parts, id_of(game)) == opened[0]
 
 
 def test_a_process_that_dies_between_claim_and_opening_does_not_block_the_rematch(

@@ -5,10 +5,12 @@ import pytest
 import game as rules
 from projections.notices import Notices
 from service.accounts import blocks as module
+from service.games import company
 from service.games.inbox.inbox import Inbox
 from tests.service.api.accounts.account_steps import in_process, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
+from tests.service.meanwhile import meanwhile
 
 
 def block(caller: Caller, other: Caller) -> None:
@@ -158,6 +160,16 @@ def test_a_block_declines_the_invitation_of_one_by_the_other(service: Service, a
     assert invitations(ben) == [], "declined is declined"
 
 
+def test_a_block_declines_no_invitation_that_was_declined_meanwhile(service: Service, ada: Caller):
+    ben = service.new_player("Ben")
+    game = service.open_game(ada, invited=[ben.id])
+    service.project(game)
+    assert ben.ask("DELETE", f"{game}/invitations/{ben.id}").status_code < 300
+    version = service.version(game)
+    block(ada, ben)
+    assert service.version(game) == version
+
+
 def test_an_invitation_that_the_lobby_has_not_seen_is_left_out_of_the_inbox(service: Service, ada: Caller):
     ben = service.new_player("Ben")
     game = service.open_game(ada, invited=[ben.id])
@@ -256,6 +268,23 @@ def test_a_blocker_who_joined_elsewhere_meanwhile_keeps_the_blocked_one_out(serv
     other.parts.games.load(id_of(game))
     assert ben.post(f"{game}/seats").status_code == 201
     assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "blocked")
+
+
+@pytest.mark.parametrize("attempts", [company.MAX_ATTEMPTS, 1])
+def test_whom_others_at_the_table_overtake_is_asked_about_again_but_not_without_end(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch, attempts: int
+):
+    ben, cem = service.new_player("Ben"), service.new_player("Cem")
+    game = service.open_game(ada, seats=3)
+    monkeypatch.setattr(company, "MAX_ATTEMPTS", attempts)
+    meanwhile(monkeypatch, "service.games.company.read_apart", lambda: ben.post(f"{game}/seats"))
+    answer = cem.post(f"{game}/seats")
+    seated = [seat.player for seat in service.parts.games.load(id_of(game)).state.seats]
+    if attempts == 1:
+        assert_problem(answer, 503, "too_busy")
+        assert seated == [ada.id, ben.id, None]
+    else:
+        assert (answer.status_code, seated) == (201, [ada.id, ben.id, cem.id])
 
 
 def test_of_two_who_join_at_once_one_stays_out(service: Service, ada: Caller):

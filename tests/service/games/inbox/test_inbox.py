@@ -11,6 +11,7 @@ from service.games.inbox.pending_items import PendingItem
 from service.jobs.scores import score_game
 from tests.service.client import Caller, Service, id_of, pick_intention
 from tests.service.games.inbox.reading import found, inbox_of
+from tests.service.meanwhile import meanwhile
 
 
 def test_within_a_phase_a_turn_is_delivered_again_only_when_the_own_seat_has_changed(service: Service, ada: Caller):
@@ -115,6 +116,25 @@ def test_each_person_is_asked_for_a_rewind_and_no_more_when_it_has_expired(servi
     assert found(inbox_of(service, ada).new_items()) == []
     in_a_year = inbox_of(service, ben, now_ms=lambda: 4e12)
     assert "rewind_proposed" not in [item.kind for item in in_a_year.new_items()]
+
+
+def test_a_page_of_a_game_that_moves_on_meanwhile_has_each_item_once(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    ben, cem = service.new_player("Ben"), service.new_player("Cem")
+    game = service.seat_and_start(ada, ben, cem)
+    version = service.version(game)
+    ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
+    assert ada.post(f"{game}/rewinds", {"version": version}).status_code == 201
+    pick = cem.get(f"{game}/legal").json[0]
+    meanwhile(
+        monkeypatch,
+        "service.games.inbox.inbox.without_blocked",
+        lambda: cem.post(f"{game}/intentions", pick).status_code == 201,
+    )
+    page = inbox_of(service, ben).page(10)
+    assert sorted(item.kind for item in page.items) == ["rewind_proposed", "your_turn"]
+    assert {item.data["version"] for item in page.items} == {service.version(game)}
 
 
 def test_what_begins_to_stand_by_time_alone_is_delivered_then(service: Service, ada: Caller):

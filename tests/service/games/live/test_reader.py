@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from service.backend import open_backend
 from service.games.live import reader as module
 from service.games.live.hub import Hub
 from service.games.live.items import Item
@@ -75,6 +76,32 @@ def test_an_unforeseen_error_ends_the_streams_of_its_game_only(
     assert [(item["type"], item["reason"]) for item in next_items(open_streams[0])] == [("end", "restarting")]
     draft(ben, sound)
     assert [item["version"] for item in next_items(open_streams[1])] == [6]
+
+
+def test_a_stream_whose_entry_is_another_one_by_now_gets_the_whole_game(
+    service: Service, hub: Hub, open_streams: list[Stream]
+):
+    """So it is after the server has lost its last second, and the game has gone on in another way."""
+    game, [ada, _] = service.start_game(2)
+    stream = follow(service, hub, ada, game)
+    open_streams.append(stream)
+    stream.told = stream.told._replace(head=bytes(32))
+    draft(ada, game)
+    resync = next_items(stream)[0]
+    assert (resync["type"], resync["view"]) == ("resync", ada.get(f"{game}?at={resync['version']}").json)
+
+
+def test_a_stream_that_opens_while_the_process_stops_is_told_so(service: Service):
+    game, [ada, _] = service.start_game(2)
+    stopping = Service(open_backend(service.parts.settings))
+    stopping.app.wakeups.stop()
+    player = service.parts.accounts.by_id(ada.id)
+    assert player
+    stream = stopping.app.live.open(id_of(game), Follower(player))
+    items = stream.mailbox.take(0) or ()
+    assert [item.kind for item in items] == ["frame", "end"]
+    assert json.loads(items[-1].text)["reason"] == "restarting"
+    stopping.app.live.close(stream)
 
 
 @pytest.mark.parametrize("error", [RedisConnectionError("gone"), ZeroDivisionError()])
