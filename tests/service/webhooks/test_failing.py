@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from dataclasses import replace
 from secrets import token_hex
 
 import pytest
@@ -147,6 +148,14 @@ def test_a_name_that_leads_into_a_private_network_is_never_called(service: Servi
         return [(0, 0, 0, "", ("8.8.8.8", port)), (0, 0, 0, "", ("10.0.0.1", port))]
 
     send_all(service.parts, getaddrinfo=both)
+    assert [each["error"] for each in details(ada, webhook)["deliveries"]] == ["address_refused"]
+    assert receiver.received == []
+
+
+def test_an_address_that_the_operator_allows_no_more_is_not_called(service: Service, ada: Caller, receiver: Receiver):
+    webhook = create(ada, receiver.url)
+    start_games(service, ada, 1)
+    send_all(replace(service.parts, settings=replace(service.parts.settings, webhook_allowed_networks=())))
     assert [each["error"] for each in details(ada, webhook)["deliveries"]] == ["address_refused"]
     assert receiver.received == []
 

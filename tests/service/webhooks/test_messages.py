@@ -7,9 +7,11 @@ import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from projections.due_inboxes import DueInbox
+from service.ids import new_id
 from service.webhooks.endpoints import Webhooks
 from service.webhooks.messages import make_messages
-from tests.service.client import Caller, Service, id_of, poll_turns
+from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
+from tests.service.meanwhile import meanwhile
 from tests.service.webhooks.delivery import create, details, send_all
 from tests.service.webhooks.receivers import Receiver
 from transparency.notes import parse_key
@@ -116,6 +118,44 @@ def test_after_a_rotation_both_secrets_sign(service: Service, ada: Caller, recei
     [message] = receiver.received
     for secret in (webhook["secret"], rotated["secret"]):
         Webhook(secret).verify(message.body, message.headers)
+
+
+def test_two_rotations_at_once_both_count_and_a_deletion_ends_one(
+    service: Service, ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    service.seat_and_start(ada, service.new_player("Ben"))
+    webhook = create(ada, receiver.url)
+    path, rotation = f"/v1/webhooks/{webhook['id']}", "service.webhooks.endpoints.new_secret"
+    secrets = [webhook["secret"]]
+    meanwhile(monkeypatch, rotation, lambda: secrets.append(ada.post(f"{path}/secret").json["secret"]))
+    secrets.append(ada.post(f"{path}/secret").json["secret"])
+    send_all(service.parts)
+    [message] = receiver.received
+    for secret in secrets:
+        Webhook(secret).verify(message.body, message.headers)
+    meanwhile(monkeypatch, rotation, lambda: ada.ask("DELETE", path))
+    assert_problem(ada.post(f"{path}/secret"), 404, "no_such_webhook")
+    assert ada.get("/v1/webhooks").json == []
+
+
+def test_an_id_that_another_webhook_of_the_player_has_is_not_taken(
+    ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    first, free = create(ada, receiver.url), new_id()
+    monkeypatch.setattr("service.webhooks.endpoints.new_id", iter([first["id"], free]).__next__)
+    assert create(ada, receiver.url)["id"] == free
+    assert {each["id"] for each in ada.get("/v1/webhooks").json} == {first["id"], free}
+
+
+def test_while_the_signing_keys_are_out_of_reach_messages_have_no_receipt(
+    service: Service, ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    create(ada, receiver.url, items=["your_turn"])
+    game = service.seat_and_start(ada, service.new_player("Ben"))
+    monkeypatch.setattr(service.parts.signing, "at_hand", lambda: None)
+    send_all(service.parts)
+    assert items(receiver) == [("your_turn", id_of(game))]
+    assert "receipt" not in json.loads(receiver.received[0].body)
 
 
 def test_an_item_that_begins_to_stand_by_time_alone_is_sent_then(service: Service, ada: Caller, receiver: Receiver):

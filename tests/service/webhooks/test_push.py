@@ -9,7 +9,7 @@ import pytest
 
 from service.webhooks import push
 from tests.service.client import Caller, Json, Service, assert_problem
-from tests.service.webhooks.delivery import send_all
+from tests.service.webhooks.delivery import details, send_all
 from tests.service.webhooks.receivers import Receiver
 
 if not push.is_installed():
@@ -109,6 +109,17 @@ def test_a_subscription_that_has_ended_is_removed(service: Service, ada: Caller,
 def test_keys_that_are_none_are_refused(ada: Caller, receiver: Receiver, keys: Json):
     body = {"kind": "push", "subscription": {"endpoint": receiver.url, "keys": keys}}
     assert_problem(ada.post("/v1/webhooks", body), 422, "invalid_body")
+
+
+def test_a_worker_without_the_extra_sends_nothing_and_notes_why(
+    service: Service, ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    webhook, _ = subscribe(ada, receiver.url)
+    start_games(service, ada)
+    monkeypatch.setattr(push, "is_installed", lambda: False)
+    send_all(service.parts)
+    assert [each["error"] for each in details(ada, webhook)["deliveries"]] == ["push_not_installed"]
+    assert receiver.received == []
 
 
 def test_without_the_extra_the_service_says_so(ada: Caller, receiver: Receiver, monkeypatch: pytest.MonkeyPatch):

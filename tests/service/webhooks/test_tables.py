@@ -14,6 +14,7 @@ from service.games.viewers import legal_bodies
 from service.jobs.expiries import expire_seats
 from service.webhooks.endpoints import MAX_TABLE_WEBHOOKS, Webhooks, parse_webhook
 from service.webhooks.messages import make_messages
+from service.webhooks.retries import MAX_FAILING_MS
 from service.webhooks.table_messages import FOLLOWING_MS
 from service.webhooks.table_news import REMINDER_MS, SLOW_BOT_MS, TABLE_ITEMS
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
@@ -371,6 +372,20 @@ def test_the_webhook_of_a_table_that_is_over_waits_until_its_last_message_has_ar
     send(service, after_seconds=60)
     assert sentences(receiver) == ["Friday has ended without a result."]
     assert players[0].get("/v1/webhooks").json == []
+
+
+def test_the_webhook_of_a_table_that_is_over_ends_with_a_last_message_that_is_too_old(
+    service: Service, players: list[Caller], receiver: Receiver
+):
+    game = service.seat_and_start(*players, name="Friday")
+    post(service, game, players[0], receiver.url)
+    send(service, game)
+    receiver.received.clear()
+    assert players[1].post(f"{game}/abort").status_code == 200
+    service.project(game)
+    make(service)
+    send(service, after_seconds=MAX_FAILING_MS / 1000 + 60)
+    assert (receiver.received, players[0].get("/v1/webhooks").json) == ([], [])
 
 
 def test_a_worker_that_was_killed_after_the_last_message_is_replaced_and_the_message_keeps_its_id(
