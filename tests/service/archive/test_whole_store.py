@@ -35,6 +35,10 @@ def test_an_archived_game_is_read_from_its_file(
     elsewhere = checked(replace(parts.settings, archive_url=f"file:{tmp_path}/none"))
     assert elsewhere.outcome == Outcome.INCONCLUSIVE
     assert elsewhere.whys == [f"game {archived}: it is archived, and ARCHIVE_URL leads to no archive here"]
+    with open_to_read(replace(parts.settings, archive_url=f"file:{tmp_path}/none")) as opened:
+        read_layout(opened)
+        of_the_copy = CheckedLog(archived, report.events, bytes(32))
+        assert not_continued(opened, [of_the_copy]) == [], "its file may well begin with that"
     file = file_of(parts, archived)
     good = file.read_bytes()
     try:

@@ -12,6 +12,7 @@ from werkzeug.test import Client
 
 from projections.projector import Projector
 from service.backend import Backend
+from service.backup.status import Saved, write_saved
 from service.commands.metrics import application, guarded, run_metrics
 from service.jobs.queues import Queues
 from service.settings import Settings, StartError
@@ -72,6 +73,23 @@ def test_the_own_server_of_the_queues_can_be_gone_alone(parts: Backend, settings
     assert found["wonderful_store_up",] == 1
     assert found["wonderful_unread_parts",] == 2
     assert not any(name.startswith("rq_") for name, *_ in found)
+
+
+def test_a_feed_that_cannot_be_read_is_counted_and_all_else_is_told(parts: Backend, settings: Settings):
+    parts.redis.set(parts.keys.feed(0), "no stream")
+    found = values(ask(settings))
+    assert (found["wonderful_store_up",], found["wonderful_unread_parts",]) == (1, 1)
+    assert not any(name.startswith("wonderful_projector") for name, *_ in found)
+    assert found["wonderful_games", "open"] == 0
+
+
+@pytest.mark.parametrize("copied_ms", [None, 0, 4000])
+def test_a_backup_tells_of_its_bucket_if_it_has_one(settings: Settings, tmp_path: Path, copied_ms: int | None):
+    write_saved(tmp_path, Saved(5000, 1, 9, copied_ms=copied_ms))
+    found = values(ask(replace(settings, backup_dir=tmp_path)))
+    assert found["wonderful_backup_saved_timestamp_seconds",] == 5
+    copied = found.get(("wonderful_backup_copied_timestamp_seconds",))
+    assert copied == (None if copied_ms is None else copied_ms / 1000)
 
 
 @pytest.mark.skipif(PROMTOOL is None, reason="there is no promtool on the PATH")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,14 @@ import pytest
 from projections.summaries import SCHEMA
 from service.backend import Backend
 from service.commands.inspect import inspect_game
+from service.jobs.lanes import LANES
 from service.jobs.queues import Queues
+from service.settings import StartError
+from tests.ports import free_port
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
 from tests.service.diagnosis.conftest import follow
+from tests.store.wire import wired
 
 Report = dict[str, Any]
 
@@ -113,8 +118,15 @@ FAULTS: dict[str, Callable[[Backend, str], Any]] = {
     "the lists say that it is open": change_summary,
     "it is missing in 1 of the": list_elsewhere,
     "it has no summary": lambda parts, game: parts.redis.hdel(parts.keys.lobby("guards"), game),
+    "milestones are not what its log says: those at version 999": hset(
+        lambda parts, game: parts.keys.milestones(game), lambda game: "999", ""
+    ),
     "marked as damaged at entry 3": lambda parts, game: parts.redis.set(parts.keys.damage(game), 3),
 }  # fmt: skip
+
+
+def failed_jobs_key(parts: Backend) -> str:
+    return f"rq:failed:{parts.keys.prefix}{LANES['quick'].queue}"
 
 
 @pytest.fixture
@@ -123,6 +135,7 @@ def spoilt(service: Service) -> Iterator[list[str]]:
     games: list[str] = []
     yield games
     keys = service.parts.keys
+    service.parts.redis.delete(failed_jobs_key(service.parts))
     for game in games:
         service.parts.redis.delete(keys.stream(game), keys.snapshot(game), keys.damage(game))
         service.parts.redis.hdel(keys.waiting(keys.partition(game)), game)  # lists of all games tell it
@@ -143,6 +156,66 @@ def test_what_does_not_agree_is_said_with_what_mends_it(
     assert (status, report["agrees"]) == (1, False)
     assert [words in each for each in told].count(True) == 1, told
     assert all("rebuild" in each["mend"] or "doctor" in each["mend"] for each in report["disagreements"])
+
+
+def test_a_finished_game_that_the_record_lacks_is_said(
+    service: Service, games: dict[str, str], capsys: pytest.CaptureFixture[str]
+):
+    parts, id = service.parts, games["finished"]
+    record = next(
+        key for key in parts.redis.scan_iter(f"{parts.keys.prefix}*record*:games") if parts.redis.hexists(key, id)
+    )
+    kept = parts.redis.hget(record, id)
+    parts.redis.hdel(record, id)
+    try:
+        status, report = inspected(parts, id, capsys)
+    finally:
+        parts.redis.hset(record, id, kept)
+    assert (status, [each["what"] for each in report["disagreements"]]) == (
+        1,
+        ["it is over and counts, and the record does not have it"],
+    )
+
+
+NOTES: dict[str, Callable[[Backend, str], Any]] = {
+    "its snapshot is of another release": hset(
+        lambda parts, game: parts.keys.snapshot(game), lambda game: "stamp", "old"
+    ),
+    "1 milestone of another release": hset(lambda parts, game: parts.keys.milestones(game), lambda game: "2", ""),
+    "jobs that failed or lost their worker: bots-": lambda parts, game: parts.redis.zadd(
+        failed_jobs_key(parts), {f"bots-ada-{game}-v3-r1": parts.clock() + 99}
+    ),
+}
+
+
+@pytest.mark.parametrize("words", NOTES)
+def test_what_is_no_disagreement_is_noted(
+    service: Service, spoilt: list[str], words: str, capsys: pytest.CaptureFixture[str]
+):
+    game, _ = service.start_game(2)
+    spoilt.append(id_of(game))
+    follow(service.parts, service)
+    NOTES[words](service.parts, id_of(game))
+    status, report = inspected(service.parts, id_of(game), capsys)
+    assert (status, report["disagreements"]) == (0, [])
+    assert [words in each for each in report["notes"]] == [True], report["notes"]
+
+
+def test_without_the_server_of_the_queues_all_else_is_told(
+    service: Service, games: dict[str, str], capsys: pytest.CaptureFixture[str]
+):
+    gone = replace(service.parts.settings, rq_redis_url=f"redis://127.0.0.1:{free_port()}")
+    assert inspect_game(gone, games["playing"], True) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["jobs"], len(report["notes"])) == ([], 1)
+    assert report["notes"][0].startswith("its jobs could not be read: ")
+
+
+def test_a_single_server_at_a_cluster_url_is_named(service: Service):
+    with wired(service.parts.settings.redis_url or "") as wire:
+        url = wire.url.replace("redis:", "cluster:").removesuffix("/0")
+        with pytest.raises(StartError, match="the game cannot be read: the server at a cluster URL is a single one"):
+            inspect_game(replace(service.parts.settings, redis_url=url), "k3jx9a2m", True)
 
 
 def test_a_broken_chain_is_named_and_the_game_is_not_marked(

@@ -19,6 +19,7 @@ from service.diagnosis.whole_store.logs import CheckedLog, StoredLog, judge_logs
 from tests.conftest import delete_keys
 from tests.service.client import Caller, Service, ended_processes, id_of
 from tests.service.diagnosis.conftest import backend_at, follow
+from tests.service.meanwhile import meanwhile
 
 Row = dict[bytes, bytes]
 VERSION = 7
@@ -243,6 +244,13 @@ def test_a_registration_that_was_cut_short_breaks_nothing(store: Store):
         assert store.check().outcome == Outcome.SOUND
 
 
+def test_a_token_that_ends_during_the_check_breaks_nothing(store: Store, monkeypatch: pytest.MonkeyPatch):
+    pointer = store.keys.owned("ef" * 32, "token")
+    store.redis.set(pointer, "nobody00 efefefef")
+    meanwhile(monkeypatch, "service.diagnosis.whole_store.check.hashes_of_tokens", lambda: store.redis.delete(pointer))
+    assert store.check().outcome == Outcome.SOUND
+
+
 def test_a_deleted_account_may_have_sat_at_tables(store: Store):
     key = store.keys.owned(store.ada.id, "player")
     with store.kept(key, store.keys.owned(store.ada.id, "tokens")):
@@ -273,9 +281,12 @@ def test_games_that_move_on_during_the_check_are_sound(store: Store):
     assert store.service.version(store.playing_path) > before
 
 
-def test_what_was_read_while_it_changed_is_looked_at_again(store: Store):
+@pytest.mark.parametrize(("changed", "why"), [({"seed": None}, "server seed"), ({"rows": ()}, "it has no log")])
+def test_what_was_read_while_it_changed_is_looked_at_again(store: Store, changed: dict[str, Any], why: str):
     def judge(logs: Iterator[StoredLog]) -> Iterator[Sequence[CheckedLog]]:
-        yield judge_logs([log._replace(seed=None) for log in logs])
+        checked = judge_logs([log._replace(**changed) for log in logs])
+        assert any(why in log.fault for log in checked)
+        yield checked
 
     report = store.check(judge)
     assert (report.outcome, report.games) == (Outcome.SOUND, 3)
@@ -286,7 +297,9 @@ def test_a_report_names_some_faults_and_counts_all(store: Store):
     with store.kept(handles):
         store.redis.hset(handles, mapping={f"h{number}": "nobody00" for number in range(MAX_NAMED + 9)})
         report = store.check()
-    assert (len(report.faults), report.broken) == (MAX_NAMED, MAX_NAMED + 9)
+    for number in range(MAX_NAMED + 9):
+        report.could_not_tell(f"game {number}: no file")
+    assert (len(report.faults), len(report.whys), report.broken) == (MAX_NAMED, MAX_NAMED, MAX_NAMED + 9)
 
 
 def test_a_store_that_this_program_cannot_read_is_not_called_broken(store: Store):
