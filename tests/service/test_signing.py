@@ -10,6 +10,7 @@ from service.backend import Backend, open_backend
 from service.signing import LOG, MAX_KEYS, OVERLAP_SECONDS, USES, Signing, SigningKeys, TooManyKeys, origin_of, text_of
 from tests.conftest import delete_keys
 from tests.service.client import Service
+from tests.service.meanwhile import meanwhile
 from transparency.notes import check, parse_key
 from transparency.receipt import KEY_PATH
 
@@ -75,13 +76,27 @@ def test_a_key_that_signs_no_more_has_no_private_part_left(parts: Backend):
     assert [key.text for key in kept.keys] == [key.text for key in ended]
 
 
-def test_two_rotations_at_the_same_time_both_count(parts: Backend):
+def test_two_rotations_at_the_same_time_both_count(parts: Backend, monkeypatch: pytest.MonkeyPatch):
     other = another(parts)
     other.signing.read()
-    parts.signing.rotate()
+    meanwhile(monkeypatch, "service.signing._made", parts.signing.rotate)
     assert len(other.signing.rotate("other.example").keys) == 6
     assert parts.signing.read().origin == "other.example"
     assert parts.signing.read().verifier_keys()[0].name == f"other.example{KEY_PATH}"
+
+
+def test_a_rotation_stands_while_another_process_drops_retired_keys(parts: Backend, monkeypatch: pytest.MonkeyPatch):
+    retired = parts.signing.rotate()
+    ended = tuple(key._replace(until=key.until and 1) for key in retired.keys)
+    parts.redis.set(parts.keys.lobby("signing"), text_of(retired._replace(keys=ended)))
+    other = another(parts)
+    meanwhile(monkeypatch, "service.signing.text_of", other.signing.rotate)
+    parts.signing.drop_retired()
+    found = parts.signing.read()
+    assert [key.text for key in found.keys[2:]] == [key.text for key in ended]
+    assert [bool(key.private) for key in found.keys] == [True] * 6, "the next checkpoint drops them"
+    parts.signing.drop_retired()
+    assert [bool(key.private) for key in parts.signing.read().keys] == [True] * 4 + [False] * 2
 
 
 def test_rotations_come_to_an_end(parts: Backend):

@@ -7,6 +7,7 @@ from secrets import token_hex
 import pytest
 
 from projections.projector import Projector
+from projections.public_list.store import Newest
 from service.backend import Backend, check_store, open_backend
 from service.jobs import publishing
 from service.jobs.publishing import (
@@ -22,7 +23,9 @@ from service.signing import LOG
 from store.identity import accept_store
 from tests.conftest import delete_keys
 from tests.high_limits import HIGH_LIMITS
+from tests.projections.table import open_game
 from tests.service.client import Service, id_of
+from tests.service.meanwhile import meanwhile
 from tests.transparency.made import made_leaf
 from transparency.checkpoint import open_checkpoint
 from transparency.leaf import parse
@@ -96,6 +99,53 @@ def test_it_is_signed_at_once_after_new_leaves_and_then_once_an_hour(parts: Back
     assert is_publishing_due(parts)
 
 
+def test_a_look_for_missed_games_goes_on_in_slices_and_signs_not_with_each(
+    parts: Backend, monkeypatch: pytest.MonkeyPatch
+):
+    open_game(parts.log, "k3jx9a2m")
+    monkeypatch.setattr(publishing, "SLICE_SECONDS", 0.0)
+    assert publish_some(parts) is True
+    add(parts, 0)
+    assert publish_some(parts) is False
+    assert (parts.public_list.newest().size, is_publishing_due(parts)) == (0, True)
+    assert publish_some(parts) is False
+    assert (parts.public_list.newest().size, is_publishing_due(parts)) == (1, False)
+
+
+def test_who_signs_while_another_process_does_publishes_nothing_and_gets_what_that_published(
+    parts: Backend, monkeypatch: pytest.MonkeyPatch
+):
+    add(parts, 0)
+    other, published = open_backend(parts.settings), list[Newest]()
+    meanwhile(monkeypatch, "service.jobs.publishing.read_epoch", lambda: published.append(sign_list(other)))
+    assert sign_list(parts) == published[0] == parts.public_list.newest()
+    assert opened(parts, published[0].note).checkpoint.size == 1
+    other.redis.close()
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_and_the_list_is_signed(
+    parts: Backend, caplog: pytest.LogCaptureFixture
+):
+    parts.settings.data_dir.write_text("no folder")
+    for size in (0, 1):
+        assert sign_list(parts).size == size
+        add(parts, size)
+    assert caplog.text.count("the checkpoint is not kept beside the data") == 1
+
+
+def test_a_game_that_was_imported_or_is_under_way_is_not_added(service: Service):
+    parts, (over, callers) = service.parts, service.start_game(1, ["random"])
+    service.play(over, callers)
+    games = [id_of(over), id_of(service.start_game(2)[0])]
+    parts.redis.sadd(parts.keys.lobby("imported"), games[0])
+    for each in games:
+        publishing.add_game(parts, each)
+    assert parts.public_list.positions(games) == [None, None]
+    parts.redis.srem(parts.keys.lobby("imported"), games[0])
+    publishing.add_game(parts, games[0])
+    assert parts.public_list.positions(games) != [None, None]
+
+
 def test_both_keys_of_a_rotation_sign_and_another_name_is_another_list(parts: Backend):
     old = parts.signing.read().verifier_keys()[1]
     parts.signing.rotate()
@@ -118,7 +168,7 @@ def test_games_that_no_projector_added_are_found(service: Service, finished, tmp
     assert parts.public_list.newest().size == parts.public_list.size()
 
 
-def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Backend):
+def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Backend, caplog: pytest.LogCaptureFixture):
     add(parts, 0, 1, 2)
     sign_list(parts)
     parts.redis.delete(*parts.redis.keys(parts.keys.lobby("list:*")))  # a backup from before
@@ -128,7 +178,9 @@ def test_a_store_that_is_older_than_what_was_published_signs_nothing(parts: Back
     add(parts, 3)
     with pytest.raises(NotSigned, match="are others than those published"):
         sign_list(parts)
-    assert publish_some(parts) is False
+    for _ in range(2):
+        assert publish_some(parts) is False
+    assert caplog.text.count("no checkpoint of the list of finished games is signed") == 1
     assert parts.public_list.newest().note == ""
     assert "are others than those published" in parts.public_list.refusal()
 

@@ -20,7 +20,7 @@ from tests.transparency.made import LOG as MADE_LOG
 from transparency.checkpoint import open_checkpoint
 from transparency.notes import check, parse_key
 from transparency.tree import consistency_proof
-from transparency.witness import MAX_REQUEST_BYTES, origin_hash, request
+from transparency.witness import MAX_REQUEST_BYTES, Answer, origin_hash, request
 
 
 @pytest.fixture
@@ -95,6 +95,27 @@ def test_without_its_quorum_nothing_is_published(parts: Backend, running, tmp_pa
     (tmp_path / "policy").write_text("nonsense\n")
     with pytest.raises(NotSigned, match="WITNESS_POLICY"):
         sign_list(one)
+
+
+@pytest.mark.parametrize(
+    ("answer", "times"),
+    [
+        (Answer(409, "0\n"), 2),
+        (Answer(409, "many\n"), 1),
+        (Answer(200), 1),
+        (Answer(200, "— friends.example/witness AAAA\n"), 1),
+    ],
+)
+def test_a_witness_that_gives_no_good_signature_counts_as_silent(
+    parts: Backend, running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer, times: int
+):
+    asked: list[str] = []
+    witness = Witness(tmp_path / "state", "friends.example/witness", [log_key(parts)])
+    monkeypatch.setattr(witness, "add_checkpoint", lambda text: asked.append(text) or answer)
+    witnessed = with_witnesses(parts, tmp_path, "quorum friends\n", friends=(witness, running.start(witness)))
+    with pytest.raises(NotSigned, match="do not make the quorum"):
+        sign_list(witnessed)
+    assert len(asked) == times
 
 
 def test_an_older_store_is_found_out_by_a_witness_alone(parts: Backend, running, tmp_path: Path):
