@@ -10,6 +10,7 @@ from rq import Queue
 from projections.transfer import import_log
 from service.analysis.document import CLASSES
 from service.analysis.store import SILENT_SECONDS, AnalysisStore, Progress
+from service.ids import new_id
 from service.jobs import analyses
 from service.jobs.analyses import analyse_game
 from service.jobs.lanes import Room
@@ -136,6 +137,24 @@ def test_a_game_without_a_result_has_no_analysis(service: Service, ada: Caller):
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
     assert ada.get(game).json["status"] == "abandoned"
     assert_problem(ada.post(f"{game}/analysis"), 409, "not_finished")
+
+
+def test_two_who_ask_at_once_have_one_worker_analyse_the_game(service: Service, ada: Caller, lane: Queue):
+    game, ben = new_id(), service.new_player("Ben")
+    for caller in (ada, ben, ada):
+        service.app.analyses.ask(service.parts.accounts.by_id(caller.id), game)
+    assert lane.job_ids == [f"analysis-{ada.id}-{game}"]
+
+
+@pytest.mark.parametrize("promising", [[], [17]])
+def test_a_game_is_searched_for_puzzles_only_where_its_analysis_promises_some(
+    service: Service, ada: Caller, lane: Queue, monkeypatch: pytest.MonkeyPatch, promising: list[int]
+):
+    game = new_id()
+    service.app.analyses.ask(service.parts.accounts.by_id(ada.id), game)
+    monkeypatch.setattr("service.jobs.analyse_game", lambda backend, game: promising)
+    service.work(analyses.LANE, most=1)
+    assert lane.job_ids == ([f"puzzles-{ada.id}-{game}"] if promising else [])
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from rq import Queue
 from service.api.application import build_application
 from service.api.resources import pages
 from service.jobs import pictures
-from service.jobs.pictures import KeptPictures, Picture, Pictures
+from service.jobs.pictures import KeptPictures, Picture, Pictures, draw_picture
 from service.jobs.queues import Queues
 from service.puzzles.store import Puzzles, puzzle_id
 from tests.service.client import Caller, Service, assert_problem, id_of
@@ -116,6 +116,13 @@ def test_a_game_under_way_has_no_picture(service: Service, crawled: FlaskClient)
 
 
 @pytest.mark.slow
+def test_a_worker_draws_nothing_that_not_everybody_may_see(service: Service, ada: Caller):
+    game = service.open_game(ada, visibility="private")
+    for picture in (Picture("games", id_of(game)), Picture("daily", "2999-01-01"), Picture("others", "x")):
+        draw_picture(service.parts, service.parts.redis, picture)
+        assert KeptPictures(service.parts.redis, service.parts.settings.key_prefix).read(picture) is None
+
+
 def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawing: Pictures, lane: Queue):
     game, _ = finished
     http = service.app.test_client()

@@ -5,6 +5,7 @@ import pytest
 from game.daily import day_ends_ms
 from projections.explorer.plays import Play
 from projections.record.result import GameResult, SeatResult
+from service.jobs.pictures import Picture, names_in
 from tests.service.client import Caller, assert_problem, id_of
 from tests.service.daily.conftest import DAY_SECONDS, Days
 
@@ -33,6 +34,17 @@ def test_equal_scores_share_a_place_and_the_earlier_comes_first(days: Days):
     following = first.headers["Link"].partition(">")[0].removeprefix("<")
     assert places(ada, following) == [(2, "late", 50), (4, "last", 3)]
     assert "Link" not in ada.get(following).headers
+
+
+def test_the_picture_of_a_day_names_the_best_once_it_is_over(days: Days):
+    ada = days.service.new_player("Ada")
+    ada.get("/v1/daily")
+    add(days, ada.id, 70)
+    add(days, "nobody", 80)  # no account has this id
+    picture = Picture("daily", days.today)
+    assert names_in(days.service.parts, picture) == []
+    days.pass_days()
+    assert names_in(days.service.parts, picture) == ["Ada"]
 
 
 def test_people_and_bot_accounts_have_tables_of_their_own(days: Days):

@@ -10,6 +10,7 @@ import pytest
 
 import bots
 import game as rules
+from game.lobby import FALLBACKS
 from service.jobs import bot_turns
 from service.jobs.bot_turns import is_slow, play_bots, play_quick_bots, play_slow_bots
 from service.jobs.scores import score_game
@@ -104,6 +105,20 @@ def test_the_game_goes_on_when_a_strategy_fails(
     assert [entry.actor for entry in appended] == ["bot:random"] * 3, "greedy, the first fallback, failed as well"
     assert [entry.seat for entry in appended] == [1, 2, 3]
     assert "strategy greedy failed" in caplog.text
+
+
+def test_a_game_in_which_all_strategies_fail_stays_as_it_is(
+    service: Service, game: str, replace_strategy: Callable[[str, Decide], None]
+):
+    def fail(view: dict[str, Any], rng: Any, budget: bots.Budget) -> Any:
+        raise RecursionError
+
+    for name in FALLBACKS:
+        replace_strategy(name, fail)
+    version = service.version(game)
+    with pytest.raises(AssertionError, match="the last fallback decides what is legal"):
+        play_bots(service.parts, id_of(game))
+    assert service.version(game) == version
 
 
 def test_a_refused_strategy_is_asked_again_with_the_refusal_in_its_view(

@@ -55,8 +55,9 @@ def test_a_job_waits_then_a_living_worker_has_it_and_is_lost_with_it(queues: Que
 
 def test_failed_jobs_are_listed_until_they_expire(queues: Queues):
     lane, now = queues.lanes["quick"], read_time(queues.redis)
-    queues.redis.zadd(f"rq:failed:{lane.name}", {NAME: now + 99, "bots-ada-k3jx-v9-r1": now - 1})
-    assert failed_jobs(queues, "quick") == [NAME]
+    of_another = "bots-ada-k4jx-v17-r1"
+    queues.redis.zadd(f"rq:failed:{lane.name}", {NAME: now + 98, of_another: now + 99, "bots-ada-k3jx-v9-r1": now - 1})
+    assert failed_jobs(queues, "quick") == [NAME, of_another]
     assert listed(queues) == [GameJob(NAME, "quick", FAILED)]
 
 

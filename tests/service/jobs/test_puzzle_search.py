@@ -43,6 +43,14 @@ def test_what_is_clear_is_kept_with_the_view_of_its_seat(
     assert puzzle.choices[0]["value"] >= puzzle.choices[1]["value"]
 
 
+def test_what_is_not_clear_is_not_kept(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(finding, "MARGIN_POINTS", 1000.0)
+    puzzles = Puzzles(service.parts.redis, service.parts.keys)
+    game, before = finished_game(service, ada), puzzles.count()
+    search_game(service.parts, id_of(game), picks_of(service, game, 1))
+    assert puzzles.count() == before
+
+
 def test_a_game_that_not_everybody_may_see_gives_none(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(finding, "MARGIN_POINTS", -1000.0)
     puzzles = Puzzles(service.parts.redis, service.parts.keys)
