@@ -8,9 +8,10 @@ import pytest
 from service.backend import open_backend
 from service.puzzles import store
 from service.puzzles.ratings import puzzle_points
-from service.puzzles.store import ALL, Puzzles, Try, puzzle_id
+from service.puzzles.store import ALL, Puzzles, TooManyTries, Try, puzzle_id
 from store.keys import Keys
 from tests.service.client import Service
+from tests.service.meanwhile import meanwhile
 from tests.service.puzzles.made import puzzle_of
 
 RIGHT, WRONG = Try(True, {"type": "ready"}), Try(False, {"type": "ready"})
@@ -85,6 +86,19 @@ def test_no_try_counts_at_a_puzzle_from_a_game_of_ones_own_and_nobody_is_asked_f
     assert dict(puzzles.all_tries("ada")) == {}
 
 
+@pytest.mark.parametrize(("most", "is_found"), [(3, True), (2, False)])
+def test_only_so_many_puzzles_are_looked_at_for_one_that_is_not_tried(
+    puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch, most: int, is_found: bool
+):
+    monkeypatch.setattr(store, "LOOKED_AT_ONCE", 1)
+    monkeypatch.setattr(store, "MAX_LOOKED_AT", most)
+    *own, other = sorted(("a-game", "another", "one-more"), key=lambda game: puzzle_id(game, "draft"))
+    for game in own:
+        assert puzzles.keep(puzzle_of(game), ["ada"])
+    [free] = keep(puzzles, other)
+    assert puzzles.near("ada", ALL) == (free if is_found else None)
+
+
 def test_a_puzzle_that_is_missed_becomes_harder(puzzles: Puzzles):
     hard, easy = keep(puzzles, "a-game", "another")
     puzzles.add_try("ada", hard, ["pick"], WRONG)
@@ -128,6 +142,27 @@ def test_of_two_processes_that_try_at_once_one_counts(service: Service, puzzles:
     assert {each.after.player.games for each in outcomes} == {each.after.puzzle.games for each in outcomes} == {1}
     for other in others:
         other.redis.close()
+
+
+def test_a_try_that_loses_the_race_is_rated_again_until_it_has_lost_too_often(
+    puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch
+):
+    [puzzle] = keep(puzzles, "a-game")
+    for most, other in ((2, "ben"), (1, "carol")):
+        monkeypatch.setattr(store, "MAX_LOST_RACES", most)
+        meanwhile(
+            monkeypatch,
+            "service.puzzles.store.rate_try",
+            lambda other=other: puzzles.add_try(other, puzzle, ["pick"], WRONG),
+        )
+        if most == 2:
+            made = puzzles.add_try("ada", puzzle, ["pick"], RIGHT)
+            assert (made.is_counted, made.before.puzzle.games, made.after.puzzle.games) == (True, 1, 2)
+        else:
+            with pytest.raises(TooManyTries):
+                puzzles.add_try("dora", puzzle, ["pick"], RIGHT)
+    assert puzzles.first_try("dora", puzzle) is None
+    assert puzzles.rating(puzzle).games == 3
 
 
 def test_tries_of_many_players_all_count(puzzles: Puzzles):
