@@ -97,6 +97,7 @@ def test_what_is_written_at_once_is_one_line():
     log.setFormatter(JsonFormatter("system"))
     output = LoggedOutput(log, "stdout", logging.INFO)
     click.echo("\nReady: http://h\nOpen it\n", file=output)
+    click.echo(file=output)
     print("one", 2, file=output)
     found = [json.loads(line) for line in written.getvalue().splitlines()]
     assert [line["message"] for line in found] == ["Ready: http://h\nOpen it", "one 2"]
@@ -127,6 +128,9 @@ def test_all_that_a_process_writes_to_standard_error_is_objects(monkeypatch: pyt
         raise ValueError("a fault")
     except ValueError:
         sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+    ends_itself = threading.Thread(target=sys.exit)
+    ends_itself.start()
+    ends_itself.join()
     found = [json.loads(line) for line in written.getvalue().splitlines()]
     assert [line["logger"] for line in found] == ["rq.worker", "stderr", "py.warnings", "uncaught"]
     assert {line["process"] for line in found} == {"worker.2"}

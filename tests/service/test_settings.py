@@ -8,7 +8,7 @@ import pytest
 
 from service.environment import REDIS_URL_FORMS
 from service.limits.addresses import UNIX_SOCKETS
-from service.settings import Settings, SettingsError, base_url, bind_address, read_settings
+from service.settings import Settings, SettingsError, base_url, bind_address, load_settings, read_settings
 from tests.service.commands.command_line import wonderful
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +60,17 @@ def test_an_empty_environment_gives_the_defaults():
         log_level="warning",
         otel_exporter_otlp_endpoint="",
     )
+
+
+def test_the_file_of_the_folder_gives_what_the_environment_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ENV_FILE")
+    monkeypatch.setenv("PORT", "8123")
+    monkeypatch.setenv("KEY_PREFIX", "unset again after the test")
+    monkeypatch.delenv("KEY_PREFIX")
+    assert (load_settings().port, load_settings().key_prefix) == (8123, "")
+    (tmp_path / ".env").write_text("PORT=8124\nKEY_PREFIX=mine:\n")
+    assert (load_settings().port, load_settings().key_prefix) == (8123, "mine:")
 
 
 def test_an_empty_variable_counts_as_unset():

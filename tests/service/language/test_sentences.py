@@ -268,6 +268,7 @@ def sentence_of(name: str, data: dict[str, Any], language: str = "en", seat: int
             "Ada completes Zeppelin and receives 1 krystallium and 2 generals.",
             "Ada achève Zeppelin et reçoit 1 krystallium et 2 Généraux.",
         ),
+        ("host_changed", {"host": 3}, "Ada is no longer the host.", "Ada n’est plus l’hôte."),  # who has left since
         ("auto_ready_set", {"on": False}, "Ada turns auto-ready off.", "Ada désactive la fin automatique."),
         ("pause_agreed", {"on": True}, "Ada wants a pause.", "Ada veut une pause."),
         (

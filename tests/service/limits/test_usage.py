@@ -4,7 +4,7 @@ import pytest
 
 from service.backend import Backend
 from service.commands.busy import show_busy
-from service.limits.buckets import Buckets, Want, quotas_key
+from service.limits.buckets import Buckets, Want, bucket_key, quotas_key
 from service.limits.policies import POLICIES, with_quotas
 from service.limits.usage import busiest
 from service.settings import Settings
@@ -41,6 +41,15 @@ def test_an_account_with_a_quota_of_its_own_is_measured_by_that(parts: Backend):
     [found] = busiest(parts.redis, parts.keys, with_quotas({}).values(), 9)
     assert found.quota == 10 * GAMES.quota
     assert found.share == pytest.approx(0.1, abs=0.01)
+
+
+def test_who_has_all_of_a_rate_back_or_may_have_none_of_it_is_not_shown(parts: Backend):
+    made = Buckets(parts.redis, parts.keys)
+    for player in ("ada", "ben", "eve"):
+        made.take([Want(GAMES, player, player, GAMES.quota)])
+    parts.redis.hset(bucket_key(parts.keys, GAMES, "ada"), "at", 0)  # so long ago that it is full again
+    parts.redis.hset(quotas_key(parts.keys, "eve"), "new_games", 0)
+    assert [each.subject for each in busiest(parts.redis, parts.keys, with_quotas({}).values(), 9)] == ["ben"]
 
 
 @pytest.mark.slow
