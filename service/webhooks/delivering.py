@@ -109,9 +109,7 @@ class Delivery:
             self._changed.clear()
         await comparing
         if self._running:
-            _, left = await asyncio.wait(self._running, timeout=STOP_SECONDS)
-            for task in left:
-                task.cancel()
+            await asyncio.wait(self._running, timeout=STOP_SECONDS)  # `asyncio.run` cancels what is left
 
     def _start_comparing(self, pause_seconds: float) -> asyncio.Task[int]:
         comparing = asyncio.create_task(asyncio.to_thread(self._compare, pause_seconds))
