@@ -54,7 +54,7 @@ def _read(redis: Redis, keys: Keys, policy: Policy, subjects: Sequence[str]) -> 
     answers = pipe.execute()
     for subject, (tokens, at_ms), own in zip(subjects, answers[::2], answers[1::2], strict=True):
         quota = int(own or policy.quota)
-        if tokens is None or not quota:  # it has just filled; nobody has it
+        if tokens is None:  # it has just filled
             continue
         filled = (now_ms - float(at_ms)) * quota / (policy.window * 1000)
         left = max(0, min(quota, round(float(tokens) + filled)))

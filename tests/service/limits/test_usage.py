@@ -9,6 +9,7 @@ from service.limits.policies import POLICIES, with_quotas
 from service.limits.usage import busiest
 from service.settings import Settings
 from tests.service.commands.command_line import assert_refused, wonderful
+from tests.service.meanwhile import meanwhile
 
 LOGS, GAMES, OF_ADDRESS = (POLICIES[name] for name in ("verifications", "new_games", "address_verifications"))
 NETWORK = "2001:db8::/64"
@@ -43,12 +44,16 @@ def test_an_account_with_a_quota_of_its_own_is_measured_by_that(parts: Backend):
     assert found.share == pytest.approx(0.1, abs=0.01)
 
 
-def test_who_has_all_of_a_rate_back_or_may_have_none_of_it_is_not_shown(parts: Backend):
+def test_who_has_all_of_a_rate_back_or_may_have_none_of_it_is_not_shown(
+    parts: Backend, monkeypatch: pytest.MonkeyPatch
+):
     made = Buckets(parts.redis, parts.keys)
-    for player in ("ada", "ben", "eve"):
+    for player in ("ada", "ben", "cem", "eve"):
         made.take([Want(GAMES, player, player, GAMES.quota)])
     parts.redis.hset(bucket_key(parts.keys, GAMES, "ada"), "at", 0)  # so long ago that it is full again
     parts.redis.hset(quotas_key(parts.keys, "eve"), "new_games", 0)
+    bucket = bucket_key(parts.keys, GAMES, "cem")
+    meanwhile(monkeypatch, "service.limits.usage.read_time", lambda: parts.redis.delete(bucket))  # its time is over
     assert [each.subject for each in busiest(parts.redis, parts.keys, with_quotas({}).values(), 9)] == ["ben"]
 
 
