@@ -7,19 +7,23 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
 from threading import Event, Thread
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 from redis import Redis
 
+from service.backup import connection, follow
+from service.backup.connection import ReplicaConnection
 from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import base_ms, list_pairs, locked, newest_pair
 from service.backup.follow import Backup, Source, single
 from service.backup.options import Options
-from service.backup.pair_writer import PairWriter
+from service.backup.pair_writer import UNFINISHED, PairWriter
 from service.backup.pairs import BASE, DESCRIPTION, INCREMENT, DamagedPair, check_lengths, last_mark, size_of
 from service.backup.resp import Whole
 from service.backup.restore import check_files, choose, holes, lay_out
@@ -339,6 +343,102 @@ def test_the_documented_rights_are_enough_and_less_is_named(server: Server, redi
         [rights] = re.findall(r"needs the rights\s+`(\+psync [^`]*)`", guide)
         redis.execute_command("ACL", "SETUSER", "weak", "nocommands", *rights.split())
         assert backup.copy(lambda: False)
+
+
+def slow_down(redis: Redis, is_slow: bool = True) -> None:
+    """Let the server take ten seconds for a base."""
+    redis.mset({f"k{number}": number for number in range(100)})
+    redis.config_set("rdb-key-save-delay", 100_000 if is_slow else 0)
+
+
+def begun(folder: Path) -> bool:
+    """Whether a base is under way."""
+    return any(folder.glob(f"*{UNFINISHED}"))
+
+
+def test_a_copy_that_is_stopped_leaves_nothing(server: Server, redis: Redis, tmp_path: Path):
+    slow_down(redis)
+    folder = tmp_path / "backup"
+    with locked(folder):
+        backup = Backup(folder, source(server), Options(7, 1 << 30, print, print))
+        assert not backup.copy(lambda: True)
+        assert not backup.copy(lambda: begun(folder))
+    assert [path.name for path in folder.iterdir()] == ["lock"]
+
+
+def test_a_base_that_is_lost_on_the_way_is_taken_again_after_longer_and_longer_pauses(
+    server: Server, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(follow, "RETRY_SECONDS", 0.05)
+    slow_down(redis)
+    folder, told, tried, ended = tmp_path / "backup", list[str](), list[float](), Event()
+
+    def connect_again() -> ReplicaConnection:
+        tried.append(monotonic())
+        return ReplicaConnection(server.url)
+
+    with locked(folder):
+        slow = replace(source(server), connect=connect_again)
+        thread = Thread(
+            target=Backup(folder, slow, Options(7, 1 << 30, told.append, told.append)).follow, args=(ended.is_set,)
+        )
+        thread.start()
+        for number in (1, 2):
+            await_true(lambda number=number: len(tried) == number and begun(folder))
+            slow_down(redis, is_slow=number < 2)
+            redis.client_kill_filter(_type="replica")
+        await_true(lambda: list_pairs(folder)[0])
+        ended.set()
+        thread.join()
+    assert [later - earlier >= 0.05 * 2**number for number, (earlier, later) in enumerate(pairwise(tried), 1)] == [
+        True,
+        True,
+    ]
+    waits = [line for line in told if "The backup waits: the store does not answer" in line]
+    assert waits == told[:1], "the same trouble is told once"
+    assert not begun(folder)
+    with restored(folder, tmp_path / "again") as again:
+        assert again.get("k99") == "99"
+
+
+def test_a_store_that_is_none_is_refused_at_the_beginning_and_waited_for_later(
+    server: Server, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(follow, "TROUBLE_SECONDS", 0.05)
+    monkeypatch.setattr(follow, "SYNC_SECONDS", 0.02)
+    folder, told = tmp_path / "backup", list[str]()
+    with following(folder, server, told):
+        redis.delete("epoch")
+        redis.client_kill_filter(_type="replica")
+        await_true(lambda: any("waits: the store has no epoch" in line for line in told))
+        redis.set("epoch", "e1")
+        await_true(lambda: "The backup follows the store again." in told)
+        await_saved(folder, redis)
+    redis.delete("epoch")
+    with locked(folder), pytest.raises(Unsuitable, match="the store has no epoch"):
+        Backup(folder, source(server), Options(7, 1 << 30, print, print)).follow(lambda: False)
+
+
+def test_a_server_that_asks_how_far_the_backup_is_gets_an_answer_at_once(
+    server: Server, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with following(tmp_path / "backup", server, []):
+        with monkeypatch.context() as patched:
+            patched.setattr(follow, "SYNC_SECONDS", 30.0)
+            redis.set("asked", 1)
+            assert redis.wait(1, 10_000) == 1
+        redis.set("wakes", 1)
+
+
+def test_a_server_that_says_nothing_more_is_gone(
+    server: Server, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(connection, "SILENCE_SECONDS", 0.1)
+    with closing(ReplicaConnection(server.url)) as made:
+        slow_down(redis)
+        made.begin("?", -1)
+        with pytest.raises(Lost, match=r"the server has said nothing for 0\.1 seconds"):
+            await_true(lambda: made.receive() and False)
 
 
 def test_a_server_that_is_gone_is_named(redis: Redis, tmp_path: Path):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.backup.incoming import BaseEnd, Continued, NewBase, Piece, Reader, RefusedByServer
+from service.backup.incoming import MAX_LINE_BYTES, BaseEnd, Continued, NewBase, Piece, Reader, RefusedByServer
 from service.backup.resp import Malformed, Transactions, Whole
 
 
@@ -77,13 +77,30 @@ def test_a_cut_stream_holds_its_whole_transactions_at_every_byte():
 
 
 @pytest.mark.parametrize(
-    "data", [b"+OK\r\n", b"*x\r\n", b"*1\r\n:3\r\n", b"*1\r\n$3\r\nGETxx", b"*1\r\n$99999999999\r\n"]
+    "data",
+    [
+        b"+OK\r\n",
+        b"+OK",
+        b"*x\r\n",
+        b"*1\r\n:3\r\n",
+        b"*1\r\n:3",
+        b"*1\r\n$3\r\nGETxx",
+        b"*1\r\n$99999999999\r\n",
+    ],
 )
 def test_what_is_no_command_is_told_apart(data: bytes):
     with pytest.raises(Malformed):
         Transactions().feed(data)
 
 
-def test_a_refusal_is_repeated_in_the_words_of_the_server():
+@pytest.mark.parametrize("before", [b"", b"+FULLRESYNC abc 77\r\n\n"])
+def test_a_refusal_is_repeated_in_the_words_of_the_server(before: bytes):
     with pytest.raises(RefusedByServer, match="NOPERM this user has no permissions"):
-        list(Reader().feed(b"-NOPERM this user has no permissions\r\n"))
+        list(Reader().feed(before + b"-NOPERM this user has no permissions\r\n"))
+
+
+def test_an_answer_that_does_not_end_is_not_kept_for_ever():
+    reader = Reader()
+    assert list(reader.feed(b"x" * MAX_LINE_BYTES)) == []
+    with pytest.raises(Malformed, match="a line is too long"):
+        list(reader.feed(b"x"))
