@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
@@ -12,18 +13,24 @@ from service.backup.copying import BucketCopy, fetch
 from service.backup.faults import Unsuitable
 from service.backup.folder import list_pairs, ms_of_name
 from service.backup.options import Options
+from service.backup.pair_writer import PairWriter
 from service.backup.pairs import DESCRIPTION, DamagedPair, check_lengths, last_mark, read_marks
-from service.backup.restore import check_files
+from service.backup.resp import Whole
+from service.backup.restore import check_files, choose_all
+from service.backup.shard_list import SHARDS
 from service.backup.status import read_saved
 from service.run.embedded_redis import Server
 from store.buckets import Bucket
 from store.clock import DAY_MS
 from tests.end_to_end.running import await_true
 from tests.s3 import s3
+from tests.service.backup import test_restore
 from tests.service.backup.test_follow import await_saved, following, redis, restored, server
+from tests.service.backup.test_restore import MS, PARTS
 
 pytestmark = pytest.mark.slow
 __all__ = ["redis", "server"]
+parts = test_restore.folder
 
 
 @pytest.fixture(scope="module")
@@ -219,3 +226,63 @@ def test_a_missing_piece_is_no_backup(server: Server, redis: Redis, tmp_path: Pa
     (tmp_path / "fetched").mkdir()
     with pytest.raises(DamagedPair, match="comes after one that is missing"):
         fetch(bucket, tmp_path / "fetched", None, lambda came: None)
+
+
+@pytest.fixture
+def copied(tmp_path: Path, bucket: Bucket) -> Path:
+    """A backup of four marks, which is in the bucket, in four pieces."""
+    folder = tmp_path / "backup"
+    folder.mkdir()
+    writer, copy = PairWriter.begin(folder, "e1", "h", 0, MS), BucketCopy(folder, bucket, ["e1"])
+    writer.end_base()
+    writer.publish()
+    for number in range(4):
+        writer.add(Whole(b"*1\r\n$1\r\n%d\r\n" % number, 1, False), MS + number * 1000)
+        writer.sync()
+        copy.turn(0)
+    writer.finish()
+    return folder
+
+
+@pytest.mark.parametrize("size", [1, 7])
+def test_a_copy_may_come_in_chunks_of_any_size(
+    copied: Path, tmp_path: Path, bucket: Bucket, size: int, monkeypatch: pytest.MonkeyPatch
+):
+    def small_chunks(self: Bucket, name: str) -> Iterator[bytes]:
+        content = self.read(name)
+        yield from (content[at : at + size] for at in range(0, len(content), size))
+
+    monkeypatch.setattr(Bucket, "chunks", small_chunks)
+    [pair], _ = list_pairs(copied)
+    [copy], _ = list_pairs(fetched(bucket, tmp_path / "fetched"))
+    assert read_marks(copy) == read_marks(pair)
+
+
+def test_a_crash_while_pieces_become_one_leaves_the_whole_backup(
+    copied: Path, tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(copying, "MAX_PIECES", 4)
+    before = pieces(bucket)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Bucket, "remove", Mock(side_effect=KeyboardInterrupt))
+        BucketCopy(copied, bucket, ["e1"]).turn(0)
+    assert pieces(bucket) == before
+    assert len(bucket.read(before[0])) > 3 * len(bucket.read(before[1])), "it holds all of them"
+    [pair], _ = list_pairs(copied)
+    [copy], _ = list_pairs(fetched(bucket, tmp_path / "fetched"))
+    assert read_marks(copy) == read_marks(pair)
+
+
+@pytest.mark.parametrize("at_ms", [None, MS])
+def test_all_parts_of_a_cluster_come_from_the_bucket(
+    parts: Path, tmp_path: Path, bucket: Bucket, at_ms: int | None
+):
+    for name in PARTS:
+        BucketCopy(parts / name, Bucket(f"{bucket}/{name}"), ["e1"]).turn(0)
+    bucket.write(SHARDS, (parts / SHARDS).read_bytes())
+    (tmp_path / "fetched").mkdir()
+    fetch(bucket, tmp_path / "fetched", at_ms, lambda came: None)
+    found = choose_all(tmp_path / "fetched", at_ms)
+    assert [(cut.pair.folder.parent.name, cut.ms) for cut in found] == [(name, MS) for name in PARTS]
+    with pytest.raises(Unsuitable, match="the backup does not hold that time: it begins later"):
+        fetch(bucket, tmp_path, MS - 1, lambda came: None)
