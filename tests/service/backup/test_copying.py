@@ -263,8 +263,8 @@ def test_a_crash_while_pieces_become_one_leaves_the_whole_backup(
 ):
     monkeypatch.setattr(copying, "MAX_PIECES", 4)
     before = pieces(bucket)
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
-        patched.setattr(Bucket, "remove", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(Bucket, "remove", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
         BucketCopy(copied, bucket, ["e1"]).turn(0)
     assert pieces(bucket) == before
     assert len(bucket.read(before[0])) > 3 * len(bucket.read(before[1])), "it holds all of them"
@@ -274,9 +274,7 @@ def test_a_crash_while_pieces_become_one_leaves_the_whole_backup(
 
 
 @pytest.mark.parametrize("at_ms", [None, MS])
-def test_all_parts_of_a_cluster_come_from_the_bucket(
-    parts: Path, tmp_path: Path, bucket: Bucket, at_ms: int | None
-):
+def test_all_parts_of_a_cluster_come_from_the_bucket(parts: Path, tmp_path: Path, bucket: Bucket, at_ms: int | None):
     for name in PARTS:
         BucketCopy(parts / name, Bucket(f"{bucket}/{name}"), ["e1"]).turn(0)
     bucket.write(SHARDS, (parts / SHARDS).read_bytes())

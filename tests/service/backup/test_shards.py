@@ -17,9 +17,10 @@ from service.backup.pairs import last_mark
 from service.backup.restore import Cut, choose_all, copy_keys, lay_out
 from service.backup.shard_list import SHARDS, parse_shards
 from service.backup.shards import ClusterBackup
-from service.backup.status import read_saved
+from service.backup.status import Saved, read_saved, write_saved
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
+from store.clock import DAY_MS, store_clock
 from store.cluster import Cluster
 from store.keys import Keys
 from store.server import connect
@@ -105,7 +106,10 @@ def restored(cuts: list[Cut], folder: Path) -> Iterator[Redis]:
             stop_server(server)
 
 
-def test_all_parts_become_one_store(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
+def test_all_parts_become_one_store(
+    cluster: RunningCluster, redis: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(shards, "LOOK_SECONDS", 0)
     folder, told = tmp_path / "backup", list[str]()
     write(redis, range(50))
     with following(folder, cluster, told):
@@ -185,6 +189,23 @@ def test_the_documented_rights_are_enough(cluster: RunningCluster, redis: Cluste
         assert backup.copy(lambda: False)
 
 
+def test_parts_that_nobody_needs_go_and_a_second_copy_is_of_the_same_parts(
+    cluster: RunningCluster, redis: Cluster, tmp_path: Path
+):
+    folder, now_ms = tmp_path / "backup", int(store_clock(redis)() * 1000)
+    with locked(folder):
+        backup = ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, 1 << 30, print, print))
+        for name, age_ms in (("slots-00001", 7 * DAY_MS + 1), ("slots-00002", 7 * DAY_MS - 60_000)):
+            (folder / name).mkdir()
+            write_saved(folder / name, Saved(now_ms - age_ms, 1, 1))
+        assert backup.copy(lambda: False)
+        known = (folder / SHARDS).read_bytes()
+        assert not backup.copy(lambda: True)
+    [found] = parse_shards(known)
+    assert {path.name for path in folder.glob("slots-*")} == {*found.names, "slots-00002"}
+    assert (folder / SHARDS).read_bytes() == known
+
+
 def test_a_folder_is_for_a_cluster_or_for_a_server(cluster: RunningCluster, redis: Cluster, tmp_path: Path):
     folder = tmp_path / "backup"
     with locked(folder):
@@ -195,3 +216,6 @@ def test_a_folder_is_for_a_cluster_or_for_a_server(cluster: RunningCluster, redi
     saved = read_saved(folder)
     assert saved
     assert (saved.pairs, saved.problem) == (3, "")
+    redis.set(Keys().epoch, "e2")
+    with locked(folder), pytest.raises(Unsuitable, match="holds the backup of another store, of the epoch e1"):
+        ClusterBackup(folder, cluster.url, redis, Keys(), Options(7, 1 << 30, print, print)).follow(lambda: False)

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from service.backend import Backend
+from service.backup.folder import PAIR_NAME
 from service.backup.pairs import BASE, DESCRIPTION, FORM
 from service.backup.restore import choose
 from service.backup.status import VERIFIED, Outcome, Verified, read_saved
@@ -191,6 +193,20 @@ def test_files_that_are_not_what_was_saved_and_those_that_cannot_be_read_are_tol
     assert words in json.dumps(found["faults"] if status == 2 else found["whys"])
 
 
+def test_a_part_of_a_backup_that_is_not_needed_is_told_too_if_it_is_damaged(copy: Path, tmp_path: Path):
+    [newest] = [path for path in copy.iterdir() if PAIR_NAME.fullmatch(path.name)]
+    for name, spoil in (("20260101T000000.000Z", cut_base), ("20260102T000000.000Z", write_in_form_of_tomorrow)):
+        shutil.copytree(newest, tmp_path / "spoiled" / name)
+        spoil(tmp_path / "spoiled")
+        (tmp_path / "spoiled" / name).rename(copy / name)
+    found = verified(copy, 2, DATA_DIR=str(tmp_path))
+    [fault], [why] = found["faults"], found["whys"]
+    assert "20260101T000000.000Z" in fault["fault"]
+    assert "has lost data" in fault["fault"]
+    assert f"has the form {FORM + 1}" in why
+    assert found["games"] == 2, "the newest one is checked"
+
+
 def test_a_game_that_was_damaged_before_it_was_saved_is_named(played: Played, tmp_path: Path):
     with played.damaged():
         assert wonderful("backup", str(tmp_path / "backup"), **played.data).returncode == 0
@@ -258,8 +274,15 @@ def test_a_disk_that_takes_no_more_does_not_make_a_backup_broken(played: Played)
     assert "File too large" in ended.stdout
 
 
-def test_a_backup_for_which_there_is_no_room_is_not_even_copied(tmp_path: Path):
-    with pytest.raises(StartError, match=f"on the disk of {tmp_path.parent}, which has .* set TMPDIR"):
+@pytest.mark.parametrize(
+    ("free", "words"),
+    [(10**18, "on the disk of {folder}, which has .* left: set TMPDIR"), (10**19, "of memory, and .* are available")],
+)
+def test_a_backup_for_which_there_is_no_room_is_not_even_copied(
+    tmp_path: Path, free: int, words: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Mock(free=free))
+    with pytest.raises(StartError, match=words.format(folder=tmp_path.parent)):
         check_room(tmp_path, 10**18)
 
 
