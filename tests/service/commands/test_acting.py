@@ -69,6 +69,21 @@ def test_acts_and_accounts_are_listed_page_by_page(running: Service, settings: S
     assert id_of(games[0]) in capsys.readouterr().out.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("hours", "words"), [(24, r"until [\d:.TZ-]+"), (None, "for good")])
+def test_an_account_shows_its_suspension_while_it_lasts(
+    running: Service, settings: Settings, capsys: Output, hours: int | None, words: str
+):
+    ada = running.new_player()
+    act(settings, "account_suspended", ada.id, "conduct", hours=hours)
+    capsys.readouterr()
+    show_account(settings, ada.id, None)
+    assert re.search(f"\n  suspended   {words}, conduct\n", capsys.readouterr().out)
+    act(settings, "account_unsuspended", ada.id, "other")
+    capsys.readouterr()
+    show_account(settings, ada.id, None)
+    assert "\n  suspended  " not in capsys.readouterr().out
+
+
 def test_what_cannot_be_done_is_said_in_one_line_and_changes_nothing(running: Service, settings: Settings):
     ada = running.new_player()
     game = running.open_game(ada)

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.commands import openapi
+from service.commands.openapi import write_openapi
 from service.environment import read_env_file
 from service.run.embedded_redis import ensure_server, stop_server
+from service.run.up import ROOT
 from tests.end_to_end.running import await_true
 from tests.isolation import GUNICORN, WONDERFUL, environment
 from tests.ports import free_port
@@ -60,6 +63,22 @@ def test_help_names_every_command_and_starts_nothing():
 def test_openapi_yaml_is_as_the_code_makes_it():
     ended = wonderful("openapi", "--check")
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_files_that_differ_from_the_code_are_named_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(openapi, "ROOT", tmp_path)
+    names = ("openapi.yaml", "docs/errors.md", "service/web/fold/events.js")
+    names = (*names, "client/wonderful_client/fold/lasting_events.py")
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    assert write_openapi(check=False) == 0
+    assert [(tmp_path / name).read_bytes() for name in names] == [(ROOT / name).read_bytes() for name in names]
+    (tmp_path / names[1]).unlink()
+    (tmp_path / names[2]).write_text("changed")
+    assert write_openapi(check=True) == 1
+    assert [line.partition(" differs ")[0] for line in capsys.readouterr().err.splitlines()] == [*names[1:3]]
 
 
 def test_an_unknown_command_or_option_ends_with_status_2():

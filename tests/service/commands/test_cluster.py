@@ -267,3 +267,10 @@ def test_without_the_extra_the_command_says_how_to_install_it(monkeypatch: pytes
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     with pytest.raises(StartError, match="make extras EXTRAS=cluster"):
         check_address("tcp://host:8786", None)
+
+
+@needs_dask
+def test_a_rebuild_on_a_cluster_needs_a_server_that_its_workers_reach(tmp_path: Path):
+    refused = wonderful("rebuild", "--on", "tcp://127.0.0.1:1", DATA_DIR=str(tmp_path))
+    assert_refused(refused, "--on needs REDIS_URL: workers on other machines cannot reach an embedded server")
+    assert [*tmp_path.iterdir()] == []

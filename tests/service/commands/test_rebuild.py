@@ -10,6 +10,7 @@ from projections.snapshots import Snapshots
 from projections.summaries import SCHEMA
 from service.commands import rebuild as command
 from service.run.embedded_redis import ensure_server, is_running, stop_server
+from service.settings import StartError
 from store.identity import Epoch, accept_for, accept_store
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import assert_refused, settings_of, wonderful
@@ -80,6 +81,11 @@ def test_a_rebuild_goes_on_while_the_epoch_names_one_more_in_whose_place_it_stan
     accept_for(parts.redis, [parts.keys.epoch], accepted, ["0123456789abcdef"])
     assert parts.redis.get(parts.keys.epoch).decode() != accepted
     command.try_store(command.Store(parts.settings, accepted.own))
+
+
+def test_a_worker_whose_settings_name_another_store_changes_nothing(service: Service):
+    with pytest.raises(StartError, match="REDIS_URL and KEY_PREFIX lead to another store than that of the command"):
+        command.try_store(command.Store(service.parts.settings, "0123456789abcdef"))
 
 
 def test_the_embedded_server_is_started_for_a_rebuild_and_stopped_again(tmp_path: Path):

@@ -67,3 +67,23 @@ def test_after_a_loss_the_list_goes_on_if_it_has_what_was_published(parts, ask, 
     assert_refused(ask("list", "resume", "--published", str(kept)), "this store has 1 only")
     assert_refused(ask("list", "resume"), "2 games were published", "--name")
     assert "other.example/log goes on" in ask("list", "resume", "--name", "other.example").stdout
+
+
+def test_a_list_that_is_not_what_was_published_says_so(parts, ask, tmp_path: Path):
+    kept = tmp_path / "kept"
+    kept.write_text(parts.public_list.newest().note, "utf-8")
+    parts.redis.setrange(parts.keys.lobby("list:tile:0:0"), 0, bytes(32))
+    parts.public_list.refuse("it was changed")
+    shown = ask("list").stdout
+    assert "The newest checkpoint, of 2 games, was signed at " in shown
+    assert "\nNothing new is published: it was changed.\n" in shown
+    assert "log has one of 2 games: this store has other games in these places.\n" in shown
+    assert_refused(ask("list", "resume", "--published", str(kept)), "has other games in these places")
+
+
+def test_of_a_list_that_nobody_has_signed_only_its_length_is_told(parts, ask):
+    parts.redis.delete(*parts.redis.keys(parts.keys.lobby("list:*")))
+    for file in parts.settings.data_dir.glob("checkpoint-*"):
+        file.unlink()
+    parts.public_list.add(made_leaf(0))
+    assert ask("list").stdout == f"{parts.signing.read().origin}/log: 1 finished game.\n"

@@ -108,6 +108,31 @@ def test_shared_victories_are_not_decided():
     assert standings([shared], BOTS)[0].won == 0.0
 
 
+def test_strategies_that_have_not_played_yet_are_left_out(record: Path):
+    games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
+    assert report(games, (*BOTS, "search"), "…") == report(games, BOTS, "…")
+    alone = [Outcome(("greedy",), seed, (10 + seed,), (1,), (0.1,), (5,)) for seed in (1, 2)]
+    told = report(alone, BOTS, "…")
+    assert "| `greedy` | 2 | 11.5 |" in told
+    assert "`random`" not in told
+
+
+def test_at_a_table_the_one_that_sits_alone_plays_the_others():
+    table = Outcome(("greedy", "random", "greedy"), 1, (10, 20, 5), (2, 1, 3), (0.1,) * 3, (5,) * 3)
+    assert duels([table]) == {("random", "greedy"): (1, 1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("sprt", "words"),
+    [("50", "two numbers, such as 0,50"), ("50,0", "the lower one first"), ("0,1000000", "the lower one first")],
+)
+def test_leads_that_no_test_tells_apart_are_refused(sprt: str, words: str, tmp_path: Path):
+    ended = wonderful("tournament", "--bots", "greedy,random", "--sprt", sprt, "--out", str(tmp_path / "t"))
+    assert ended.returncode == 2
+    assert words in " ".join(ended.stderr.split())
+    assert not (tmp_path / "t").exists()
+
+
 def test_pictures_are_the_same_each_time_and_name_nobody_elses_address(record: Path, tmp_path: Path):
     games = play_games(list(pairings(BOTS, 2, 4, 1)), Conditions(), record, 1, lambda: None)
     first = [file.read_text("utf-8") for file in write_charts(games, BOTS, tmp_path)]
@@ -137,6 +162,8 @@ def test_a_tournament_is_a_command_that_goes_on_where_it_stopped(tmp_path: Path)
         (["--bots", "random,random"], "at least two"),
         (["--bots", "greedy", "--seats", "1", "--scenario", "SC99"], "SC01"),
         (["--bots", "greedy,random", "--scenario", "SC01"], "--seats 1"),
+        (["--bots", "greedy,random", "--seats", "3", "--sprt", "0,50"], "--sprt compares two strategies"),
+        (["--bots", "greedy,random,search", "--sprt", "0,50"], "--sprt compares two strategies"),
     ],
 )
 def test_an_impossible_tournament_is_reported_in_one_line(arguments: list[str], words: str, tmp_path: Path):

@@ -77,3 +77,10 @@ def test_control_characters_of_a_log_do_not_reach_the_terminal(folder: Path):
         assert ended.returncode == 1
         assert "\x1b" not in ended.stdout
         assert ended.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [[], ["--json", "log"], ["--store", "log"], ["--store", "--list"]])
+def test_what_is_to_be_verified_is_files_a_store_or_a_list(words: list[str]):
+    ended = wonderful("verify", *words)
+    assert ended.returncode == 2
+    assert "name files, or --store, or --list; --json needs --store" in ended.stderr

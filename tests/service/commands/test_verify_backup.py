@@ -21,10 +21,13 @@ from service.backup.pairs import BASE, DESCRIPTION, FORM
 from service.backup.restore import choose
 from service.backup.status import VERIFIED, Outcome, Verified, read_saved
 from service.commands.verify_backup import check_room
+from service.commands.verify_store import show
 from service.diagnosis.checks import CHECKS
 from service.diagnosis.findings import examine
 from service.diagnosis.metrics import StoreCollector
 from service.diagnosis.reading import read_facts
+from service.diagnosis.whole_store.accounts import Fault
+from service.diagnosis.whole_store.check import MAX_NAMED, Report
 from service.run.embedded_redis import Server, ensure_server, stop_server
 from service.settings import StartError, read_settings
 from tests.end_to_end.running import await_true, runs
@@ -216,6 +219,17 @@ def test_a_game_that_was_damaged_before_it_was_saved_is_named(played: Played, tm
         assert each.returncode == 2
         assert f"x game {played.over}: entry " in each.stdout
         assert "is broken: 1 fault." in each.stdout
+
+
+def test_a_report_counts_what_it_does_not_name_and_says_what_it_could_not_tell(capsys: pytest.CaptureFixture[str]):
+    report = Report(games=1)
+    report.add([Fault(f"game {number}", "bad") for number in range(MAX_NAMED + 1000)])
+    report.could_not_tell("stopped")
+    assert show(report, "The store", as_json=False) == 2
+    *named, more, why, last = capsys.readouterr().out.splitlines()
+    assert (len(named), named[0]) == (MAX_NAMED, "x game 0: bad.")
+    assert (more, why) == ("x … and 1,000 more.", "? stopped.")
+    assert last.startswith(f"The store is broken: {MAX_NAMED + 1000:,} faults.")
 
 
 @contextmanager

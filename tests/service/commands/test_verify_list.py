@@ -46,3 +46,20 @@ def test_a_game_left_out_a_game_that_is_not_there_and_another_root_are_named(ask
     assert "place 0:" in ended.stdout
     assert "the checkpoint of 1 game has another root" in ended.stdout
     assert f"game {game} is finished, and is not in the list" in ended.stdout
+
+
+def test_a_list_that_nobody_has_signed_yet_is_compared_with_the_logs(ask):
+    game, parts, verify = ask
+    add_game(parts, game)
+    ended = verify()
+    assert (ended.returncode, ended.stdout) == (0, "1 game in the list, 0 signed: no faults\n")
+
+
+def test_the_first_faults_are_named_and_the_others_counted(ask):
+    game, parts, verify = ask
+    add_game(parts, game)
+    for number in range(12):
+        parts.public_list.add(made_leaf(number))
+    *named, more, last = verify().stdout.splitlines()
+    assert named == [f"place {1 + number}: game {made_leaf(number).game} is not in the store" for number in range(10)]
+    assert (more, last) == ("and 2 more", "13 games in the list, 0 signed: 12 faults")

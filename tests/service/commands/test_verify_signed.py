@@ -56,6 +56,16 @@ def test_a_log_its_proof_and_the_receipts_agree(played):
     assert second.endswith("version 200 of " + known.leaf.game)
 
 
+def test_a_log_without_a_proof_beside_it_is_compared_with_the_receipts_alone(played):
+    folder, known = played
+    (folder / "log.tlog-proof").unlink()
+    ended = verify(folder, str(folder / "log"), f"--receipts={receipt(folder, 'kept', known, 3)}")
+    log, told = ended.stdout.splitlines()
+    assert ended.returncode == 0
+    assert ": ok " in log
+    assert told.endswith(f"kept: ok, agrees with version 3 of {known.leaf.game}")
+
+
 def test_a_game_that_was_rewritten_and_signed_again_contradicts_what_players_hold(played):
     folder, known = played
     kept = receipt(folder, "kept", known, 60)

@@ -236,6 +236,11 @@ def test_a_broken_chain_is_named_and_the_game_is_not_marked(
     assert "its log is damaged" in damage["what"]
     assert parts.keys.stream(id) in damage["mend"]
     assert not parts.redis.exists(parts.keys.damage(id))
+    assert inspect_game(parts.settings, id, False) == 1
+    *_, told, mend, summary = capsys.readouterr().out.splitlines()
+    assert told.startswith("! Its log is damaged")
+    assert mend == f"  → {damage['mend']}"
+    assert summary == "1 does not agree."
 
 
 def test_a_game_that_waits_for_the_projector_does_not_disagree(service: Service, capsys: pytest.CaptureFixture[str]):
