@@ -22,10 +22,8 @@ class Leads(click.ParamType["Bounds"]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Bounds":
         from service.commands.tournament.mirrored import MAX_ELO, Bounds
 
-        if isinstance(value, Bounds):
-            return value
         try:
-            low, high = map(float, str(value).split(","))
+            low, high = map(float, value.split(","))
         except ValueError:
             self.fail("must be two numbers, such as 0,50", param, ctx)
         if not -MAX_ELO <= low < high <= MAX_ELO:
