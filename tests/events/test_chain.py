@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from events import BrokenChain, Group, MemoryLog, first_link, head
+from events import BrokenChain, DamagedLog, Group, MemoryLog, first_link, head
+from events.chain import check_stretch
 from events.chain import entries as log_entries
 from events.export import export
 from game.draft import CardDrafted, PicksRevealed
@@ -120,6 +121,14 @@ def test_a_log_cut_inside_an_append_lacks_its_last_hash(entries):
     cuts = [at for at in range(1, len(entries)) if not entries[at - 1].hash]
     for at in cuts:
         assert found_at(entries[:at]) == entries[at - 1].version
+
+
+def test_a_stretch_may_end_inside_an_append_only_where_more_follows(entries):
+    cut = next(at for at in range(1, len(entries)) if not entries[at - 1].hash)
+    check_stretch("g", entries[:cut], 0)
+    with pytest.raises(DamagedLog, match="its hash is missing") as damaged:
+        check_stretch("g", entries[:cut], 0, to_end=True)
+    assert damaged.value.version == cut
 
 
 @pytest.mark.slow

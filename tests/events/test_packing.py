@@ -115,3 +115,16 @@ def test_entries_of_another_kind_are_not_packed():
 def test_each_dictionary_is_of_a_ruleset_and_has_its_number(packed: bytes):
     assert DICTIONARIES.keys() <= RULESETS.keys()
     assert zstandard.get_frame_parameters(packed).dict_id == DICTIONARIES[CURRENT_RULESET]
+
+
+def test_a_game_of_a_dictionary_that_this_program_lacks_says_so(packed: bytes):
+    known, other = DICTIONARIES[CURRENT_RULESET], max(DICTIONARIES.values()) + 1
+    newer = packed.replace(known.to_bytes(2, "little"), other.to_bytes(2, "little"), 1)
+    assert zstandard.get_frame_parameters(newer).dict_id == other
+    with pytest.raises(Unreadable, match=f"it needs the dictionary {other}, which this program does not have: install"):
+        opened(newer)
+
+
+def test_a_snapshot_of_several_lines_is_not_packed():
+    with pytest.raises(NotPackable, match="it does not come out of its packed form as it went in"):
+        pack("a", "base-1", chained("a", [Entry(0, "x", None, 0, "ada", 1, "{}")]), {"state": "one\nclocks two"})

@@ -53,3 +53,16 @@ def test_a_connection_that_is_kept_hides_no_later_wait():
     before = waits.spent
     waits.end(kept)
     assert waits.spent == before
+
+
+@pytest.mark.parametrize("is_waiting", [False, True])
+def test_a_wait_for_something_else_counts_for_no_limit_and_leaves_all_as_it_was(is_waiting: bool):
+    waits = StoreDeadline()
+    waits.limit_to(1.0)
+    wait(waits, 0.06)
+    before, spent = waits.begin() if is_waiting else None, waits.spent
+    with waits.not_counted():
+        assert waits.since is not None
+        wait(waits, 0.06)
+        assert waits.spent > spent
+    assert (waits.since, waits.spent) == (before, spent)

@@ -1,12 +1,15 @@
 """Checks of a server: whether it keeps data, and how clients connect to it."""
 
 from time import sleep
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
+from redis.exceptions import ConnectionError, ResponseError
 
 from store.durability import Volatile, check_durable
 from store.faults import StoreUnavailable
+from store.partial import execute_partial
 from store.server import connect, connect_blocking
 
 
@@ -80,3 +83,17 @@ def test_a_unix_socket_that_failed_too_often_is_closed_as_any_other(own_server):
         connection.connect()
         connection.disconnect(error=ConnectionError("it stands still"), failure_count=99)
         assert connection._sock is None
+
+
+def test_a_part_out_of_reach_gives_no_answers_and_all_parts_or_another_error_are_raised(own):
+    own.hset("a hash", "field", 1)
+    wrong = own.pipeline(transaction=False).get("a hash")
+    with pytest.raises(ResponseError, match="WRONGTYPE"):
+        execute_partial(wrong)
+    [harmless] = execute_partial(own.pipeline(transaction=False).get("a hash"), harmless="WRONGTYPE")
+    assert isinstance(harmless, ResponseError)
+    own.delete("a hash")
+    lost = ConnectionError("it is away")
+    assert execute_partial(Mock(execute=Mock(return_value=[lost, b"1"]))) == [None, b"1"]
+    with pytest.raises(ConnectionError, match="it is away"):
+        execute_partial(Mock(execute=Mock(return_value=[lost, lost])))

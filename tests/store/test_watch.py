@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from secrets import token_hex
+from time import sleep
 
 import pytest
 from redis import Redis
-from redis.exceptions import ResponseError
+from redis.exceptions import OutOfMemoryError, ResponseError
 
 from events import IdempotencyKey, RedisLog, first_link
 from service.run.up import ROOT
+from store.breaker import Breaker
+from store.cluster.epochs import epochs_at
 from store.faults import FAULTS, StoreUnavailable, fault_of
 from store.identity import MAX_REPLACED, Epoch, accept_store, create_epoch
 from store.keys import Keys
@@ -261,6 +264,47 @@ def test_a_new_connection_to_a_store_that_lost_its_data_sends_no_command(process
     with pytest.raises(StoreUnavailable, match="lost its data"):
         process.redis.set(f"{keys.prefix}some", "data")
     assert operator.keys(f"{keys.prefix}*") == []
+
+
+def test_without_a_thread_that_looks_a_fault_refuses_nothing(process, operator):
+    assert process.redis.ping() is True
+    operator.config_set("maxmemory", 1)
+    try:
+        assert process.watch.look() == "no_memory"
+    finally:
+        operator.config_set("maxmemory", 0)
+    assert process.redis.ping() is True
+    process.watch.start(PATIENT_SECONDS, start_thread=lambda run: None)
+    with pytest.raises(StoreUnavailable, match="memory"):
+        process.redis.ping()
+
+
+class Slow(Breaker):
+    """Of a store whose answers take what `seconds` says."""
+
+    answer_seconds = 0.03
+
+    def _try_out(self) -> str | None:
+        sleep(self.answer_seconds)
+        return super()._try_out()
+
+
+@pytest.mark.parametrize(("slow_is_fault", "fault"), [(True, "slow"), (False, None)])
+def test_two_slow_answers_in_a_row_are_a_fault_where_somebody_waits(own_server, keys, slow_is_fault, fault):
+    breaker = Slow(own_server.url, 0.1, f"{keys.prefix}none")
+    breaker.start(PATIENT_SECONDS, start_thread=lambda run: None, slow_is_fault=slow_is_fault)
+    assert [breaker.look(), breaker.look()] == [None, fault]
+    assert ("an answer took 0." in breaker.error) == slow_is_fault
+
+
+def test_a_primary_that_takes_no_writes_is_at_fault(process, operator, keys):
+    assert [*epochs_at(operator, keys, [0, 1])] == [0, 1]
+    operator.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(OutOfMemoryError):
+            epochs_at(operator, keys, [0, 1])
+    finally:
+        operator.config_set("maxmemory", 0)
 
 
 def test_what_the_preparation_finds_wrong_is_no_fault_of_the_moment(own_server, keys):

@@ -13,6 +13,8 @@ import events.archive as files
 from events import Conflict, DamagedLog, Entry, Group, IdempotencyKey, Newest
 from events.archive import Folder
 from events.chain import links
+from events.packing import opened, pack
+from game.rulesets import CURRENT_RULESET
 from projections.archiving import Archiver, NotArchived
 from projections.milestones import EVENTS_APART
 from service.backend import Backend, open_backend
@@ -77,6 +79,24 @@ def test_an_archived_game_comes_back_and_goes_again(parts: Backend, over: Over, 
         archiver.unarchive(game)
     with pytest.raises(NotArchived, match="it is not archived"):
         archiver.unarchive("zzzzzzzz")
+
+
+def test_a_file_that_does_not_hold_what_was_written_leaves_the_game_in_the_store(
+    parts: Backend, over: Over, monkeypatch: pytest.MonkeyPatch
+):
+    game = id_of(over[0])
+    entries, write = parts.log.read(game), Folder.write
+
+    def write_less(self: Folder, name: str, content: bytes) -> None:
+        found = opened(content)
+        cut = next(at for at in range(40, len(entries)) if entries[at - 1].hash)
+        write(self, name, pack(game, CURRENT_RULESET, entries[:cut], found.snapshot))
+
+    monkeypatch.setattr(Folder, "write", write_less)
+    with pytest.raises(NotArchived, match=f"{game}.zst does not hold what was written"):
+        open_archiver(parts).archive(game)
+    assert game not in open_archiver(parts).archived()
+    assert parts.log.read(game) == entries
 
 
 STEPS: dict[str, tuple[object, str]] = {

@@ -9,8 +9,11 @@ import pytest
 
 from events import DamagedLog, Entry, Newest
 from events.archive import ArchiveFault, Folder
+from events.packing import opened, pack, unpacked
+from game.rulesets import CURRENT_RULESET
 from projections.archiving import Archiver
 from service.backend import Backend, open_backend
+from tests.projections.archive import with_new_hashes
 from tests.service.archive.conftest import file_of
 from tests.service.client import Caller, Service, assert_problem, id_of
 
@@ -195,6 +198,32 @@ def test_what_the_archive_does_not_give_is_said_and_marks_nothing(
             file.rmdir()
         file.write_bytes(kept)
     assert not is_marked(parts, archived)
+
+
+@pytest.mark.parametrize("change", ["another", "older"])
+def test_another_or_an_older_version_in_the_archive_is_not_read(elsewhere: Service, archived: str, change: str):
+    parts, file = elsewhere.parts, file_of(elsewhere.parts, archived)
+    kept = file.read_bytes()
+    found = opened(kept)
+    entries = unpacked(found)
+    if change == "another":
+        changed = with_new_hashes(archived, [each._replace(ms=each.ms + 1) for each in entries])
+    else:
+        changed = entries[: next(at for at in range(40, len(entries)) if entries[at - 1].hash)]
+    file.write_bytes(pack(archived, CURRENT_RULESET, changed, found.snapshot))
+    try:
+        with pytest.raises(ArchiveFault, match="the archive has another game of this id, or an older version of it"):
+            parts.log.read(archived)
+    finally:
+        file.write_bytes(kept)
+    assert not is_marked(parts, archived)
+
+
+@pytest.mark.parametrize("id", ["../other", "a", "k3jx/9a2m", "x" * 65])
+def test_an_id_that_cannot_name_a_file_has_none(parts: Backend, id: str):
+    assert parts.archive
+    with pytest.raises(ArchiveFault, match="its id cannot name a file"):
+        parts.archive.entries(id)
 
 
 def test_a_file_under_another_name_is_no_game(parts: Backend, archived: str):
