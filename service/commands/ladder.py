@@ -124,7 +124,7 @@ def _result(client: Client, account: str, game: str, seat: int, folder: Path) ->
     """
     view = _await_end(client, game)
     if view["status"] != "finished":
-        raise StartError(f"game {game} is {view['status']}: delete its line, or play against others")
+        raise StartError(f"game {game} is {view['status']}: play against others, or again after a day")
     log = client.get_log(game)
     if fault := verify(log.splitlines(keepends=True)).fault:
         raise StartError(f"the log of game {game} is wrong: {fault.detail}")
