@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -58,6 +59,24 @@ def test_files_that_are_not_there_say_so(endpoint: dict[str, str], tmp_path: Pat
     assert "\n" not in files.fault()
     with pytest.raises(OSError):  # noqa: PT011
         files.write("ab/abcd.zst", b"")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (
+            "S3 error: Error performing PUT http://169.254.169.254/latest/api/token in 3s - no answer",
+            "there are no keys in the environment, such as AWS_ACCESS_KEY_ID",
+        ),
+        ("S3 error: Error performing GET http://h/b in 5.2ms - no answer\n\nDebug source", "http://h/b - no answer"),
+    ],
+)
+def test_what_an_object_store_says_is_said_in_a_line(message: str, said: str):
+    errors = pytest.importorskip("obstore.exceptions", reason="the extra `buckets` is not installed")
+    bucket = Bucket(BUCKET)
+    bucket.__dict__["_store"] = Mock(list=Mock(side_effect=errors.GenericError(message)))
+    assert bucket.fault().endswith(said)
+    assert "\n" not in bucket.fault()
 
 
 @pytest.mark.parametrize(

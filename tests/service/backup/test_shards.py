@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
+from redis.exceptions import ConnectionError
 
 from service.backup import shards
-from service.backup.faults import Unsuitable
+from service.backup.faults import Lost, Unsuitable
 from service.backup.folder import list_pairs, locked, newest_pair
 from service.backup.options import Options
 from service.backup.pairs import last_mark
@@ -22,6 +24,7 @@ from service.run.embedded_redis import ensure_server, stop_server
 from service.run.up import ROOT
 from store.clock import DAY_MS, store_clock
 from store.cluster import Cluster
+from store.cluster.nodes import Nodes
 from store.keys import Keys
 from store.server import connect
 from tests.end_to_end.running import await_true
@@ -187,6 +190,35 @@ def test_the_documented_rights_are_enough(cluster: RunningCluster, redis: Cluste
         assert isinstance(weak, Cluster)
         backup = ClusterBackup(tmp_path / "backup", url, weak, Keys(), Options(7, 1 << 30, print, print))
         assert backup.copy(lambda: False)
+
+
+def test_slots_without_an_owner_are_told_once_and_waited_for(
+    cluster: RunningCluster, redis: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name, seconds in (("LOOK_SECONDS", 0.0), ("STATUS_SECONDS", 0.0), ("TURN_SECONDS", 0.02)):
+        monkeypatch.setattr(shards, name, seconds)
+    folder, told, error = tmp_path / "backup", list[str](), ConnectionError("slots of the cluster have no owner now")
+    with following(folder, cluster, told):
+        with monkeypatch.context() as patched:
+            patched.setattr(Nodes, "lowest_slots", looked := Mock(side_effect=error))
+            await_true(lambda: looked.call_count > 2)
+            assert "have no owner" in problem_of(folder)
+        await_true(lambda: not problem_of(folder))
+    waits = [line for line in told if "waits" in line]
+    assert waits == ["The backup waits: the store does not answer (slots of the cluster have no owner now)."]
+
+
+def problem_of(folder: Path) -> str:
+    saved = read_saved(folder)
+    return saved.problem if saved else ""
+
+
+def test_a_part_whose_primary_is_not_known_is_not_copied(
+    cluster: RunningCluster, redis: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Cluster, "owner_name", lambda self, slot: None)
+    with locked(tmp_path), pytest.raises(Lost, match="no primary owns the slots of this part"):
+        ClusterBackup(tmp_path, cluster.url, redis, Keys(), Options(7, 1 << 30, print, print)).copy(lambda: False)
 
 
 def test_parts_that_nobody_needs_go_and_a_second_copy_is_of_the_same_parts(

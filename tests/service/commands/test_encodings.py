@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.commands.fitting_text import ERRORS, fitting
 from service.run.up import ROOT
 from tests.isolation import WONDERFUL
 from tests.service.commands.command_line import wonderful
@@ -75,3 +76,9 @@ def _bytes(*arguments: str, **environ: str) -> tuple[int, bytes]:
         [*WONDERFUL, *arguments], env=settings, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
     return ended.returncode, ended.stdout
+
+
+def test_what_cannot_be_read_is_not_made_fitting():
+    assert fitting("M■■□ – Завод", "ascii") == "M##_ - ?????"
+    with pytest.raises(UnicodeDecodeError):
+        b"\xff".decode("ascii", ERRORS)

@@ -1,6 +1,7 @@
 """`wonderful export` and `wonderful import`: a finished game as a file, and its way into another store."""
 
 import os
+from dataclasses import replace
 from errno import ENOSPC
 from pathlib import Path
 from secrets import token_hex
@@ -8,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from service.backend import Backend
 from service.commands import export
+from service.jobs.publishing import add_game, sign_list
 from service.settings import StartError, read_settings
+from store.identity import create_epoch
 from tests.service.client import Service, id_of
-from tests.service.commands.command_line import assert_refused, settings_of, wonderful
+from tests.service.commands.command_line import assert_refused, listening, settings_of, wonderful
 
 
 def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: Any, tmp_path: Path):
@@ -29,6 +33,26 @@ def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: 
     assert wonderful("export", id_of(game), **elsewhere).stdout.encode() == file.read_bytes()
     assert wonderful("rebuild", **elsewhere).returncode == 0
     assert wonderful("import", str(file), **here).returncode == 0, "it is there already"
+
+
+def test_the_proof_of_a_listed_game_comes_beside_its_log_from_a_store_and_from_a_service(
+    parts: Backend, tmp_path: Path
+):
+    create_epoch(parts.redis, parts.keys)
+    played = Service(parts)
+    game, callers = played.start_game(2)
+    played.play(game, callers)
+    listed = replace(parts, settings=replace(parts.settings, data_dir=tmp_path / "var"))
+    add_game(listed, id_of(game))
+    sign_list(listed)
+    (tmp_path / "keys").write_text("\n".join(key.text for key in parts.signing.read().keys))
+    with listening(played.app) as url:
+        for name, words, here in (("stored", [], settings_of(played)), ("served", ["--url", url], {})):
+            file = tmp_path / name
+            assert wonderful("export", id_of(game), "-o", str(file), *words, **here).returncode == 0
+            ended = wonderful("verify", str(file), "--keys", str(tmp_path / "keys"))
+            assert ended.returncode == 0, ended.stderr
+            assert ended.stdout.splitlines()[1].startswith(f"{file}.tlog-proof: ok, in the list ")
 
 
 @pytest.mark.parametrize("before", [None, b"a former log"])

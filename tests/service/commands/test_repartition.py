@@ -4,8 +4,10 @@ from dataclasses import replace
 from secrets import token_hex
 
 import pytest
+from redis import Redis
 
 from projections import repartition as module
+from projections.feed import GROUP
 from projections.projector import Projector
 from projections.rebuild import every_game
 from projections.repartition import contents, move
@@ -15,6 +17,8 @@ from service.accounts.registration import register
 from service.accounts.tokens import create_token, rotate_token
 from service.backend import open_backend
 from service.commands import repartition as command
+from service.run.embedded_redis import ensure_server, stop_server
+from service.run.known_epoch import known_epoch
 from service.settings import StartError, read_settings
 from store.identity import read_epoch
 from store.keys import Keys, PartitionsChanged
@@ -218,6 +222,45 @@ def test_a_store_in_use_is_left_alone(settings):
         command.repartition(settings, 64)
     subscription.close()
     assert parts.watch.look() is None
+
+
+def test_a_store_whose_projector_has_just_read_is_left_alone(settings, monkeypatch):
+    parts = a_store(settings, 8)
+    feed = parts.keys.feed(3)
+    parts.redis.xgroup_create(feed, GROUP, id="0", mkstream=True)
+    parts.redis.xreadgroup(GROUP, "a projector", {feed: ">"}, count=1)
+    with pytest.raises(StartError, match="the service uses the store: stop all of its processes first"):
+        command.repartition(settings, 64)
+    monkeypatch.setattr(command, "IN_USE_MS", 0)
+    command.repartition(settings, 64)
+    assert open_and_look(settings).keys.count == 64
+
+
+def test_a_move_that_loses_something_is_no_move(settings, monkeypatch):
+    a_store(settings, 8)
+
+    def lossy(redis, keys):
+        yield from move(redis, keys)
+        redis.delete(keys.stream("game3"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "move", lossy)
+        with pytest.raises(StartError, match=r"the store had 6 games with .*, and now has 5 games .*: restore your"):
+            command.repartition(settings, 64)
+    with pytest.raises(PartitionsChanged):
+        open_backend(settings).watch.look()
+
+
+def test_the_folder_of_an_embedded_server_knows_the_store_again(tmp_path):
+    server = ensure_server(tmp_path, "no")
+    parts = a_store(read_settings({"REDIS_URL": server.url, "RQ_REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}), 8)
+    parts.redis.close()
+    stop_server(server)
+    command.repartition(read_settings({"DATA_DIR": str(tmp_path)}), 64)
+    server = ensure_server(tmp_path, "no")
+    with Redis.from_url(server.url) as redis:
+        assert read_epoch(redis, parts.keys).own == known_epoch(tmp_path) != parts.watch.epoch
+    stop_server(server)
 
 
 def test_an_empty_store_and_the_same_number_are_said(settings, capsys):

@@ -250,12 +250,15 @@ def test_the_highest_status_counts():
 
 def test_what_was_only_sampled_says_so():
     some = facts(due=DueGames(DUE.sample, 900), timers=Timers((), 7), damage=Damage((), 200_000, 900_000))
-    told = {each.check.id: each.sampled for each in examine(CHECKS, some) if each.sampled}
+    sampled = [each for each in examine(CHECKS, some) if each.sampled]
+    told = {each.check.id: each.sampled for each in sampled}
     assert told == {
         "D16": "looked at 1 of 900 games that wait for a job",
         "D17": "looked at 200,000 of 900,000 keys",
         "D18": "looked at the first 0 of 7 timers",
     }
+    shown = [f"  {each.check.id} {each.check.title}: {each.sampled}." for each in sampled]
+    assert [line for line in lines(examine(CHECKS, some), verbose=False) if "looked at" in line] == shown
 
 
 def test_ids_count_up_and_every_check_has_a_fault_here():
