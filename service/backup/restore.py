@@ -89,10 +89,12 @@ def holes(pairs: Sequence[Pair]) -> list[tuple[int, int]]:
 def parse_time(text: str) -> int:
     """A point in time of the command line, in ms since 1970; UTC unless it names another zone. Raises ValueError.
 
+    What `wonderful backup status` prints is one, too.
+
     >>> parse_time("2026-11-28 01:46:34") == parse_time("2026-11-28T02:46:34+01:00")
     True
     """
-    found = datetime.fromisoformat(text.strip())
+    found = datetime.fromisoformat(text.strip().removesuffix(" UTC"))
     return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

@@ -196,7 +196,7 @@ def test_a_store_goes_only_where_no_other_was(saved: Path, tmp_path: Path):
 def test_a_restored_list_waits_and_the_lost_seconds_are_told(saved: Path, tmp_path: Path, prefix: str):
     """Under another KEY_PREFIX there is no list, nor is it known which store it is."""
     [pair], _ = list_pairs(saved)
-    at = utc(last_mark(pair).ms - 1000, "%Y-%m-%dT%H:%M:%SZ")
+    at = utc(last_mark(pair).ms - 1000)
     ended = wonderful("restore", str(saved), "--at", at, DATA_DIR=str(tmp_path), KEY_PREFIX=prefix)
     assert (ended.returncode, ended.stderr) == (0, "")
     first, *others = ended.stdout.splitlines()
