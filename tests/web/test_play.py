@@ -55,7 +55,7 @@ SENSIBLE = """() => {
     const rows = ["candidates", "hand", "drafted"].map((each) => names(`[data-row=${each}]`));
     const row = rows.find(({ length }) => length);
     if (has("act.main")) return names(".inspector [data-focus^='act.'], .inspector [data-focus^='onto.']");
-    if (prompt.includes("or recycle") && names("[data-row=sites]").length >= 3) return ["quick.recycle"];
+    if (prompt.includes("Build or recycle") && names("[data-row=sites]").length >= 3) return ["quick.recycle"];
     if (row && /Choose a card|Build or recycle|Keep one/.test(prompt)) return row;
     if (has("choose.general")) return ["choose.general"];
     if (names(".site-acts .chip").length) return names(".site-acts .chip");

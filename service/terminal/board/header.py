@@ -67,7 +67,7 @@ def _facts(view: Json, language: str) -> Iterator[str]:
     if view["assisted"]:
         yield "assisted"
     if view["origin"]:
-        yield f"from game {replace_control_characters(view['origin']['game'])} version {view['origin']['version']}"
+        yield replace_control_characters(f"from game {view['origin']['game']} version {view['origin']['version']}")
 
 
 def _scenario_rows(view: Json, language: str) -> Iterator[Row]:
