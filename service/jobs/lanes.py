@@ -49,7 +49,9 @@ class Lane(NamedTuple):
 
 LANES = {
     "quick": Lane("effects", "moves of quick bots at tables of people, clocks, scores", 0, 1.0),
-    "slow": Lane("slow", "moves of bots that plan or search or play alone, departures, archive, explorer, checkpoints", 10, 30.0),
+    "slow": Lane(
+        "slow", "moves of bots that plan or search or play alone, departures, archive, explorer, checkpoints", 10, 30.0
+    ),
     "decisions": Lane("decisions", "decisions of a second or less", 5, 10.0),
     "long_decisions": Lane("long_decisions", "longer decisions", 10, 300.0),
     "verifications": Lane("verifications", "logs to verify", 5, 10.0),

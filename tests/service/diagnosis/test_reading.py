@@ -151,7 +151,9 @@ def test_a_clock_that_ran_out_is_overdue_once_the_service_has_answered(parts: Ba
 def test_lanes_are_read_with_their_workers_and_failed_jobs(parts: Backend):
     queues = Queues(parts.settings)
     lane, name = queues.lanes["quick"], worker_name()
-    assert "in the lane quick (moves of quick bots at tables of people, clocks, scores): no job waits now" in said(parts, "D19")
+    assert "in the lane quick (moves of quick bots at tables of people, clocks, scores): no job waits now" in said(
+        parts, "D19"
+    )
     worker = SimpleWorker([lane], name=name, connection=queues.redis)
     worker.register_birth()
     assert "lane quick" in said(parts, "D19"), "it has no heartbeat"

@@ -353,7 +353,10 @@ def test_only_the_lanes_of_bots_that_are_due_get_a_job(bots: tuple[str, ...], la
 @pytest.mark.parametrize("player", [None, "ada"], ids=["nobody", "a player who is away"])
 def test_quick_bots_of_a_table_at_which_no_account_plays_are_in_the_slow_lane(player: str | None):
     loaded = table("greedy", "search")
-    bots_only = (loaded.state.seats[0]._replace(player=player, bot="random", away=bool(player)), *loaded.state.seats[1:])
+    bots_only = (
+        loaded.state.seats[0]._replace(player=player, bot="random", away=bool(player)),
+        *loaded.state.seats[1:],
+    )
     jobs = due_jobs(BOTS, Loaded(loaded.state._replace(seats=bots_only), b""))
     assert [(job.lane, job.function) for job in jobs] == [("slow", "bots"), ("slow", "slow_bots")]
 
