@@ -39,7 +39,10 @@ def owner_of(accounts: Accounts, handle: str) -> str | None:
 
 
 def claim_suggested(accounts: Accounts, name: str, player: str) -> str:
-    """Reserve a handle for an account that asked for none, made from its name; the same one each time you ask."""
+    """Reserve a handle for an account that asked for none, made from its name.
+
+    It is the same one each time you ask, unless others have taken all that name and id suggest.
+    """
     while True:
         for handle in suggestions(name, player):
             try:
