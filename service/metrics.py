@@ -22,14 +22,14 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 def take_slot(folder: Path) -> tuple[int, int]:
     """The lowest slot of the folder that no process has, and the descriptor of the lock that keeps it."""
-    number = 0
+    number = 1
     while True:
-        number += 1
         descriptor = os.open(folder / f"{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(descriptor)
+            number += 1
         else:
             return number, descriptor
 

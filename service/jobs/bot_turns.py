@@ -32,7 +32,7 @@ DECISION_WAIT_SECONDS = 30.0
 QUICK_SECONDS = 0.001
 """A strategy whose decisions take longer, as a rule, is a slow one: its moves wait in a lane of their own."""
 SLICE_SECONDS = {"quick": 0.02, "slow": 0.2}
-"""Time slice per lane; the job then requeues itself."""
+"""Time slice of a job for quick bots, and of one for slow bots; it then requeues itself."""
 
 SeatsDue = Callable[[rules.State, rules.Clocks], tuple[int, ...]]
 """The seats to play now; the clocks are as the newest append left them."""

@@ -113,17 +113,18 @@ function draw() {
   }
   const main = document.getElementById("main");
   if (!screen || !main) return;
+  const shown = screen;
   const restoreFocus = holdFocus(document.body);
-  const tree = screen.view();
+  const tree = shown.view();
   const change = () => { // all of it, before a screen measures where things stand now: so it is laid out once
     patch(main, tree);
-    document.title = screen?.title() || t("page.name");
+    document.title = shown.title() || t("page.name");
     drawFrame();
     const notes = document.getElementById("told");
     if (notes) patch(notes, told.map(({ id, text }) => h("p", { key: id }, text)));
     notes?.togglePopover(told.length > 0);
     restoreFocus();
   };
-  if (screen.around) screen.around(main, change);
+  if (shown.around) shown.around(main, change);
   else change();
 }

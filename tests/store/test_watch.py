@@ -1,7 +1,7 @@
 """The watch over a store: which store is taken, which is refused, and what one that cannot be used does to commands."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from secrets import token_hex
 from time import sleep
@@ -266,13 +266,20 @@ def test_a_new_connection_to_a_store_that_lost_its_data_sends_no_command(process
     assert operator.keys(f"{keys.prefix}*") == []
 
 
+@contextmanager
+def full(server: Redis) -> Iterator[None]:
+    """The server has no memory left for the block."""
+    server.config_set("maxmemory", 1)
+    try:
+        yield
+    finally:
+        server.config_set("maxmemory", 0)
+
+
 def test_without_a_thread_that_looks_a_fault_refuses_nothing(process, operator):
     assert process.redis.ping() is True
-    operator.config_set("maxmemory", 1)
-    try:
+    with full(operator):
         assert process.watch.look() == "no_memory"
-    finally:
-        operator.config_set("maxmemory", 0)
     assert process.redis.ping() is True
     process.watch.start(PATIENT_SECONDS, start_thread=lambda run: None)
     with pytest.raises(StoreUnavailable, match="memory"):
@@ -297,12 +304,8 @@ def test_two_slow_answers_in_a_row_are_a_fault_where_somebody_waits(own_server, 
 
 def test_a_primary_that_takes_no_writes_is_at_fault(process, operator, keys):
     assert [*epochs_at(operator, keys, [0, 1])] == [0, 1]
-    operator.config_set("maxmemory", 1)
-    try:
-        with pytest.raises(OutOfMemoryError):
-            epochs_at(operator, keys, [0, 1])
-    finally:
-        operator.config_set("maxmemory", 0)
+    with full(operator), pytest.raises(OutOfMemoryError):
+        epochs_at(operator, keys, [0, 1])
 
 
 def test_what_the_preparation_finds_wrong_is_no_fault_of_the_moment(own_server, keys):
@@ -315,11 +318,8 @@ def test_what_the_preparation_finds_wrong_is_no_fault_of_the_moment(own_server, 
 
 
 def test_a_server_that_takes_no_writes_is_at_fault(process, operator):
-    operator.config_set("maxmemory", 1)
-    try:
+    with full(operator):
         assert process.watch.look() == "no_memory"
-    finally:
-        operator.config_set("maxmemory", 0)
     assert process.watch.look() is None
 
 

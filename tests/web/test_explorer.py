@@ -23,7 +23,8 @@ def person(running: Running) -> Iterator[Person]:
     with made.client:
         game = made.start_game(seats=SEATS, side="B", bots=["random"] * (SEATS - 1))
         made.play(game)
-        await_true(lambda: made.ask("GET", f"/v1/explorer/cards?{ONLY_OWN}")["games"] > 0, seconds=WORKER_SECONDS)
+        cards = f"/v1/explorer/cards?{ONLY_OWN}"
+        await_true(lambda: made.ask("GET", cards)["seats"]["cases"] > 0, seconds=WORKER_SECONDS)
         yield made
 
 

@@ -15,6 +15,7 @@ const SPOKEN = 3;
 const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "pause_agreed", "game_paused", "game_resumed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired", "time_given_back"];
 /** What begins something new gets a line above it. */
 const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
+/** What somebody is proud of is written in bold. */
 const PROUD = new Set(["supremacy_won", "card_constructed"]);
 
 /** What the comparison of all players shows as well. */

@@ -115,7 +115,6 @@ def test_a_game_under_way_has_no_picture(service: Service, crawled: FlaskClient)
     assert_problem(service.app.test_client().get(picture_path(game)), 404, "not_found")
 
 
-@pytest.mark.slow
 def test_a_worker_draws_nothing_that_not_everybody_may_see(service: Service, ada: Caller):
     game = service.open_game(ada, visibility="private")
     for picture in (Picture("games", id_of(game)), Picture("daily", "2999-01-01"), Picture("others", "x")):
@@ -123,6 +122,7 @@ def test_a_worker_draws_nothing_that_not_everybody_may_see(service: Service, ada
         assert KeptPictures(service.parts.redis, service.parts.settings.key_prefix).read(picture) is None
 
 
+@pytest.mark.slow
 def test_a_worker_draws_a_picture_once_for_all(service: Service, finished, drawing: Pictures, lane: Queue):
     game, _ = finished
     http = service.app.test_client()
