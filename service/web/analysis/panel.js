@@ -12,6 +12,7 @@ import { t } from "../language/texts.js";
 import { language } from "../settings.js";
 import { doText } from "../learn/why.js";
 import { curves } from "../replay/curves.js";
+import { momentsOf, roundTicks } from "../replay/moments.js";
 import { choice } from "../replay/parts.js";
 import { isolate } from "../start/names.js";
 import { loadStyle } from "../styles.js";
@@ -126,7 +127,7 @@ export function makeAnalysis(game, replay, names, jump) {
       version !== undefined && board(found, version),
       dearest && [h("h3", { key: "dearest" }, t("analysis.dearest")), h("ol", { key: "one", class: "findings" }, finding(dearest))],
       h("p", { class: "soft" }, t(found.estimate === "lead" ? "analysis.lead" : "analysis.score")),
-      curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last) }),
+      curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last), ticks: roundTicks(momentsOf(replay), 0) }),
       h("p", null, t("analysis.sum")),
       seatTable(found, names, game.seat),
       h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),

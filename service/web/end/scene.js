@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { cardFace, skyline } from "../cards/card.js";
 import { drawn } from "../cards/cubes.js";
-import { empireOf } from "../catalogue.js";
+import { countOf } from "../cards/describe.js";
+import { designOf, empireOf } from "../catalogue.js";
 import { t } from "../language/texts.js";
 import { seatMark } from "../table/seats.js";
 import { placeOf, winnersOf } from "./outcome.js";
@@ -11,8 +12,8 @@ import { placeOf, winnersOf } from "./outcome.js";
 /** @typedef {import("../types.js").View} View */
 /** @typedef {NonNullable<View["result"]>} Result */
 
-/** More cards than these become a number. */
-const SHOWN = 14;
+/** More designs than these become a number. */
+const MAX_DESIGNS = 12;
 /** What points are made of. */
 const PARTS = /** @type {const} */ (["gross", "combo", "generals", "financiers"]);
 
@@ -28,15 +29,19 @@ export function scene(view, result, names) {
 function empire(view, result, number, name, wins) {
   const { empire, constructed } = view.seats[number];
   const score = result.scores[number];
-  const parts = PARTS.filter((part) => score[part]).sort((one, other) => score[other] - score[one]);
+  const parts = PARTS.filter((part) => score[part]);
+  const most = Math.max(...result.scores.map((each) => each.total));
+  const copies = countOf(constructed.map((card) => designOf(card).id));
+  const designs = Object.keys(copies);
   return [
     empire && skyline(empire),
     h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(placeOf(result.ranking, number))),
       h("div", { class: "scene-name" }, h("b", null, seatMark(number), " ", name), empire && h("span", { class: "soft" }, empireOf(empire, view.side).name)),
       h("b", { class: "scene-total" }, String(score.total))),
-    parts.length > 0 && h("p", { class: "scene-why soft" }, parts.map((part) => `${t(`end.${part}`)} ${score[part]}`).join(" · ")),
+    parts.length > 0 && h("div", { class: "scene-bar", "aria-hidden": "true" }, parts.map((part) => h("i", { key: part, class: part, style: { width: `${(100 * score[part]) / most}%` } }))),
+    parts.length > 0 && h("ul", { class: "scene-why" }, parts.map((part) => h("li", { key: part, class: part }, `${t(`end.${part}`)} `, h("b", null, String(score[part]))))),
     constructed.length > 0 && h("div", { class: "scene-built", role: "img", "aria-label": t("play.built", { n: constructed.length }) },
-      constructed.slice(0, SHOWN).map((card) => cardFace(card, { flight: false })),
-      constructed.length > SHOWN && h("span", { class: "scene-more", "aria-hidden": "true" }, drawn(`+${constructed.length - SHOWN}`))),
+      designs.slice(0, MAX_DESIGNS).map((design) => h("span", { key: design, class: "scene-card" }, cardFace(design, { flight: false }), (copies[design] ?? 0) > 1 && h("b", { class: "copies" }, drawn(`×${copies[design]}`)))),
+      designs.length > MAX_DESIGNS && h("span", { class: "scene-more", "aria-hidden": "true" }, drawn(`+${designs.length - MAX_DESIGNS}`))),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { lastVersion, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
+import { t } from "../language/texts.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 /** `first` and `last`: versions. @typedef {{ first: number, last: number, round: number, phase: string | null, step: string | null }} Moment */
@@ -30,6 +31,11 @@ export function neighbour(moments, version, ahead) {
   if (ahead < 0 && version > here.first) return here.first;
   const at = moments.indexOf(here) + ahead;
   return moments[at]?.first ?? (ahead > 0 ? here.last : here.first);
+}
+
+/** Where the rounds begin on a chart whose first place is a version. @param {Moment[]} moments @param {number} origin the version @returns {import("./curves.js").Tick[]} */
+export function roundTicks(moments, origin) {
+  return moments.filter(({ round }, at) => round > (moments[at - 1]?.round ?? 0)).map(({ first, round }) => ({ at: first - origin, text: t("replay.round", { round }) }));
 }
 
 /** A number for each seat at each version. @typedef {{ score: number[][], production: number[][] }} Growth `[seat][version - 1]` */

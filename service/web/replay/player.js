@@ -7,7 +7,7 @@ import { winnersOf } from "../end/outcome.js";
 import { lastVersion, tableAt, viewAt } from "../fold/fold.js";
 import { board, momentText } from "./board.js";
 import { curves } from "./curves.js";
-import { growthOf, momentAt, momentsOf, neighbour } from "./moments.js";
+import { growthOf, momentAt, momentsOf, neighbour, roundTicks } from "./moments.js";
 import { followMove, movesList } from "./moves.js";
 import { namesOfSeats } from "./names.js";
 import { choice } from "./parts.js";
@@ -31,6 +31,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   const last = lastVersion(replay);
   const moments = momentsOf(replay);
   const growth = growthOf(replay);
+  const ticks = roundTicks(moments, 1);
   const names = { players, seats: namesOfSeats(replay, players) };
   const end = tableAt(replay, last);
   const winners = end.result ? winnersOf(end.result.ranking, end.seats) : [];
@@ -130,8 +131,8 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
           board(shown, { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [] })),
         h("aside", { class: "player-side stack" },
           h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
-            curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label }),
-            curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label })),
+            curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label, ticks }),
+            curves({ title: t("replay.production"), names: names.seats, values: growth.production, at: version - 1, label, ticks })),
           h("section", { class: "sheet stack" }, h("h2", null, t("replay.moves")), moves(version)),
           ...more));
     },

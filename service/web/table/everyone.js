@@ -5,7 +5,7 @@ import { RESOURCES, TYPES, catalogue, designOf, empireOf } from "../catalogue.js
 import { cube } from "../cards/cubes.js";
 import { typeMark } from "../cards/card.js";
 import { symbol } from "../cards/symbols.js";
-import { siteText } from "../cards/describe.js";
+import { countOf, siteText } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { clockPill } from "./clocks.js";
 import { explained } from "./explained.js";
@@ -112,8 +112,14 @@ function raceCell(view, seat, resource, lead) {
     h("span", { class: "race-stack" },
       h("span", { class: "race-amount", "data-flight": `race ${seat.seat} ${resource}` }, leads && h("span", { class: "crown", "aria-hidden": "true" }, "♛"), tied && h("span", { class: "crown tie", "aria-hidden": "true" }, "="), String(seat.production[resource]),
         h("span", { class: "unseen" }, leads ? t("table.leads") : tied ? t("table.tied") : "")),
-      rounds.length > 0 && h("span", { class: "won", role: "img", "aria-label": t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") }) },
-        rounds.map(({ round, character }) => h("i", { class: character ?? "choice", key: round }, String(round))))));
+      rounds.length > 0 && wonSign(rounds)));
+}
+
+/** Supremacies: a mark for each kind of character that they gave, and how many. @param {ReturnType<typeof won>} rounds */
+function wonSign(rounds) {
+  const text = t("table.won", { rounds: rounds.map(({ round }) => round).join(", ") });
+  const marks = Object.entries(countOf(rounds.map(({ character }) => character ?? "choice")));
+  return h("span", { class: "won", role: "img", "aria-label": text, title: text }, marks.map(([kind, n]) => h("i", { class: kind, key: kind }, kind === "choice" ? "?" : symbol(kind), n > 1 && String(n))));
 }
 
 /** @param {import("./seats.js").View} view @param {import("./seats.js").Seat} seat @param {string} name */

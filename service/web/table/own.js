@@ -18,7 +18,7 @@ export function ownBoard(play) {
 /** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
 export function dock(play) {
   const chosen = inspector(play);
-  return h("div", { class: "dock", key: "dock", role: "group", "aria-label": t("play.dock") }, play.dragged ? dropBar(play) : [chosen, tray(play)],
+  return h("div", { class: `dock ${play.view.phase}`, key: "dock", role: "group", "aria-label": t("play.dock") }, play.dragged ? dropBar(play) : [chosen, tray(play)],
     !chosen && (play.view.phase === "draft" || play.view.phase === "planning") && h("p", { class: "dock-produced", key: "produced", "aria-hidden": "true" }, produced(play)), // a phone has the empire out of sight
     actionBar(play), helpDialog(play));
 }
