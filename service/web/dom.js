@@ -181,5 +181,5 @@ function setProp(element, name, before, value) {
 /** @param {CSSStyleDeclaration} style @param {Style} before @param {Style} values */
 function setStyle(style, before, values) {
   for (const name of Object.keys(before)) if (!(name in values)) style.removeProperty(name);
-  for (const [name, value] of Object.entries(values)) style.setProperty(name, String(value));
+  for (const [name, value] of Object.entries(values)) if (value !== before[name]) style.setProperty(name, String(value));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { designOf } from "../catalogue.js";
+import { remembered } from "../remembered.js";
 import { symbol } from "./symbols.js";
 import { cube, cubes, drawn, space } from "./cubes.js";
 
@@ -18,10 +19,20 @@ const PICTURES = new URL("pictures.svg", import.meta.url).pathname;
  * @param {string} card @param {{ spaces?: Space[], flight?: boolean }} [options] `spaces`: of a card under construction.
  */
 export function cardFace(card, { spaces, flight = true } = {}) {
+  if (spaces) return flight ? siteFace(spaces, card) : face(card, spaces, flight);
+  return wholeFace(card, flight ? "flight" : "");
+}
+
+const wholeFace = remembered((/** @type {string} */ card, /** @type {string} */ flight) => face(card, openSpaces(designOf(card)), Boolean(flight)));
+/** What lies on a card is another object after each change of it. */
+const siteFace = remembered((/** @type {Space[]} */ spaces, /** @type {string} */ card) => face(card, spaces, true));
+
+/** @param {string} card @param {Space[]} spaces @param {boolean} flight */
+function face(card, spaces, flight) {
   const design = designOf(card);
   return h("span", { class: `card ${design.type}`, "aria-hidden": "true", "data-flight": flight ? `card ${card}` : null, "data-card": card },
     h("span", { class: "card-art" }, symbol(design.type), picture(design.id)),
-    h("span", { class: "card-cost" }, (spaces ?? openSpaces(design)).map(space)),
+    h("span", { class: "card-cost" }, spaces.map(space)),
     h("span", { class: "card-bonus" }, cubes(design.construction_bonus)),
     h("span", { class: "card-name" }, symbol(design.type, "card-type"), h("span", { class: "card-name-text", style: { "font-size": `${nameSize(design.name)}em` } }, design.name)),
     h("span", { class: "card-foot" }, production(design), points(design.victory_points),

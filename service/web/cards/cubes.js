@@ -1,12 +1,11 @@
 // Cubes, spaces for cubes, and amounts of them.
 
 import { h } from "../dom.js";
+import { remembered } from "../remembered.js";
 import { symbol } from "./symbols.js";
 
-/** A cube of a resource, krystallium, or a character. @param {string} item */
-export function cube(item) {
-  return h("span", { class: `cube ${item}` }, symbol(item));
-}
+/** A cube of a resource, krystallium, or a character. */
+export const cube = remembered((/** @type {string} */ item) => h("span", { class: `cube ${item}` }, symbol(item)));
 
 /** A space that waits for an item, or holds one. @param {import("../types.js").Space} space */
 export function space({ needs, filled }) {

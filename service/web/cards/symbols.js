@@ -1,6 +1,7 @@
 // The symbols, drawn by us: each is one path on a square of 24 units. Shape and colour both tell them apart.
 
 import { h } from "../dom.js";
+import { remembered } from "../remembered.js";
 
 const PATHS = /** @type {Record<string, string>} */ ({
   materials: "M12 2.5 20 7v10l-8 4.5L4 17V7zm0 5.2A4.3 4.3 0 1 0 12 16.3a4.3 4.3 0 0 0 0-8.6z",
@@ -21,7 +22,6 @@ const PATHS = /** @type {Record<string, string>} */ ({
   empire: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20zm-1.2 2.3c-1.8.9-3.2 3.3-3.6 6.5h3.6zm2.4 0v6.5h3.6c-.4-3.2-1.8-5.6-3.6-6.5zM4.2 10.8h1a14 14 0 0 1 1.3-4.7 8 8 0 0 0-2.3 4.7zm13.3-4.7a14 14 0 0 1 1.3 4.7h1a8 8 0 0 0-2.3-4.7zM4.2 13.2a8 8 0 0 0 2.3 4.7 14 14 0 0 1-1.3-4.7zm3 0c.4 3.2 1.8 5.6 3.6 6.5v-6.5zm6 0v6.5c1.8-.9 3.2-3.3 3.6-6.5zm5.6 0a14 14 0 0 1-1.3 4.7 8 8 0 0 0 2.3-4.7z",
 });
 
-/** The symbol of a resource, a character, a type of card, `points`, `recycle` or `empire`. @param {string} name @param {string} [className] */
-export function symbol(name, className = "") {
-  return h("svg", { class: `symbol ${className}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: PATHS[name] ?? "", "fill-rule": "evenodd" }));
-}
+/** The symbol of a resource, a character, a type of card, `points`, `recycle` or `empire`; and a class, if it needs one. */
+export const symbol = remembered((/** @type {string} */ name, /** @type {string} */ className = "") =>
+  h("svg", { class: `symbol ${className}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: PATHS[name] ?? "", "fill-rule": "evenodd" })));

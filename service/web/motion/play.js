@@ -113,7 +113,12 @@ function look(root, spots) {
     const element = found.get(spot) ?? elementOf(root, spot);
     if (element) found.set(spot, element);
   }
-  return new Map([...found].map(([spot, element]) => [spot, { element, box: element.getBoundingClientRect() }]));
+  return new Map([...found].map(([spot, element]) => [spot, { element, box: boxOf(element) }]));
+}
+
+/** Where an element stands. In a place that is hidden nothing is laid out: there it is the place itself. @param {Element} element */
+function boxOf(element) {
+  return (element.checkVisibility() ? element : element.closest(".place") ?? element).getBoundingClientRect();
 }
 
 /** Start a motion. @param {Placed} motion @param {Map<string, Seen>} was @param {Map<string, Seen>} is @returns {Flight[]} none: the element itself moves */

@@ -7,7 +7,7 @@ import { cardBack, cardFace, points, skyline, typeMark } from "../cards/card.js"
 import { amount, cubes } from "../cards/cubes.js";
 import { amountsText, cardTitle, describe, describeEmpire, siteText } from "../cards/describe.js";
 import { HIDDEN } from "../fold/table.js";
-import { remembered } from "./parts.js";
+import { remembered } from "../remembered.js";
 
 /** @typedef {import("../dom.js").VNode} VNode */
 /** @typedef {import("../fold/table.js").Seat} Seat */

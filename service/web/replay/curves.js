@@ -1,7 +1,7 @@
 // Curves: a line for each seat over a scale, with a cursor.
 
 import { h } from "../dom.js";
-import { remembered } from "./parts.js";
+import { remembered } from "../remembered.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
 /** How far the extremes stay from the edges. */

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { wasTakenBack } from "../fold/fold.js";
 import { momentText } from "./board.js";
-import { remembered } from "./parts.js";
+import { remembered } from "../remembered.js";
 import { sentence } from "./sentences.js";
 
 /** @typedef {import("./moments.js").Moment} Moment */

@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { t } from "../language/texts.js";
 import { cardPicture } from "../cards/card.js";
 import { momentText } from "./board.js";
-import { choice, iconButton, remembered } from "./parts.js";
+import { remembered } from "../remembered.js";
+import { choice, iconButton } from "./parts.js";
 import { momentAt } from "./moments.js";
 
 /** Events in a second. */

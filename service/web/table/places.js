@@ -1,11 +1,22 @@
-// On a phone the own board and everyone lie side by side: a swipe or a tab leads from one to the other.
+// On a phone the own board and everyone lie side by side: a swipe or a tab leads from one to the other. Like the panel of a tab that
+// is not chosen, the other side is hidden while nothing moves, and costs a tap nothing.
 
 import { h } from "../dom.js";
 import { redraw } from "../page.js";
 import { t } from "../language/texts.js";
 
+/** How long after the last scroll event the places stand still. */
+const STILL_MS = 200;
+/** As in table_own.css. */
+const NARROW = matchMedia("(max-width: 999px)");
+NARROW.addEventListener("change", redraw);
+
 export function makePlaces() {
   let shown = 0;
+  let standing = 0;
+  let isMoving = false;
+  /** What the other side showed last, by its parts. @type {Map<string, import("../dom.js").Child>} */
+  const kept = new Map();
 
   /** @param {number} index */
   function show(index) {
@@ -14,14 +25,27 @@ export function makePlaces() {
   }
 
   return {
+    /** The class of what is in sight. */
+    at: () => (shown ? "at-theirs" : "at-mine"),
     /** @param {Event} event */
     scrolled({ target }) {
       const element = /** @type {HTMLElement} */ (target);
+      element.toggleAttribute("data-moving", true); // at once: a drawing would come too late for what is swiped into sight
+      clearTimeout(standing);
+      standing = setTimeout(() => { isMoving = false; element.removeAttribute("data-moving"); }, STILL_MS);
+      if (!isMoving) redraw();
+      isMoving = true;
       const index = Math.round(element.scrollLeft / element.clientWidth);
       if (!element.classList.contains("places") || index === shown) return;
       shown = index;
       if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });
       redraw();
+    },
+    /** What a part of the other side shows: while that is hidden, what it showed last. @param {string} part @param {() => import("../dom.js").Child} draw */
+    theirs(part, draw) {
+      const isHidden = NARROW.matches && !isMoving && !shown;
+      if (!isHidden || !kept.has(part)) kept.set(part, draw());
+      return kept.get(part);
     },
     /** A new step begins: show the own board from its top. */
     toTop() {

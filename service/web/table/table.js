@@ -135,12 +135,13 @@ export async function open({ game: id }) {
     if (state.refused) return broken(new Problem(state.refused.status, { detail: state.refused.message }), () => go(`/games/${id}`)).view();
     if (!state.view) return waiting(state);
     if (state.view.status === "open") return rooms()?.room({ view: state.view, table: state.table }, act) ?? waiting(state);
-    const shown = others(state.view, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
+    const now = state.view;
+    const shown = () => others(now, facts(), { opened, onSeat(seat) { opened = opened === seat ? null : seat; redraw(); } });
     const { seat } = state.view;
     const isWatched = isOver(state.view) || seat === null;
     const bar = head(state.view, facts(), !isWatched && places.tabs(state.view.seats.length), coachButton(state.view), isOwnTurn(state.view) && hintButton(state.view, hint), ...menu.buttons(state.view));
     const dialog = menu.view(state.view, facts());
-    if (isWatched) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown, news(entries(state.view)), dialog);
+    if (isWatched) return h("div", { class: "table over", key: "over" }, bar, state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach({ view: state.view, legal: state.legal }), end?.view(), shown(), news(entries(state.view)), dialog);
     const play = session.play();
     shownView = play.view;
     return h("div", {
@@ -150,10 +151,10 @@ export async function open({ game: id }) {
     },
       h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints?.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
-      h("div", { class: "places", key: "places", tabindex: -1, onscroll: places.scrolled },
+      h("div", { class: `places ${places.at()}`, key: "places", tabindex: -1, onscroll: places.scrolled },
         h("section", { class: "place mine", key: "mine", "aria-label": t("play.mine") }, state.view.seats[seat].away ? returnPanel(state.view, id, facts()) : ownBoard(play)),
-        h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, shown),
-        h("div", { class: "place told-place", key: "news" }, news(entries(state.view)))),
+        h("section", { class: "place theirs", key: "theirs", "aria-label": everyoneText(state.view) }, places.theirs("everyone", shown)),
+        h("div", { class: "place told-place", key: "news" }, places.theirs("news", () => news(entries(now))))),
       dock(play), dialog);
   }
 
