@@ -107,7 +107,7 @@ def test_the_end_shows_all_empires_with_what_they_built_the_winner_first(ada: Pe
     expect(seats.first).to_have_class(re.compile("winner"))
     expect(seats.first.locator(".scene-total")).to_have_text(str(view["result"]["scores"][best]["total"]))
     designs = {card.split(".")[0] for card in view["seats"][best]["constructed"]}
-    expect(seats.first.locator(".scene-built .card")).to_have_count(min(12, len(designs)))
+    expect(seats.first.locator(".scene-built .card")).to_have_count(min(9, len(designs)))
 
 
 @pytest.mark.usual("True")

@@ -84,7 +84,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
     view: () => h("div", { class: "end stack" },
       h("section", { class: "sheet stack end-result" },
         h("h2", null, t("end.title")),
-        h("p", { class: "end-headline" }, headline(view, names)),
+        titleLine(view, names),
         isBeaten(view) && h("p", { key: "own", class: "end-own" }, ownResult(view)),
         before !== null && view.result && view.seat !== null && h("p", { key: "before" }, t("end.before", { before, now: view.result.scores[view.seat].total })),
         h("p", { class: "end-best", role: "status" }, isOwnBest && h("b", { class: "pill" }, h("span", { "aria-hidden": "true" }, drawn("★")), t("end.best"))),
@@ -98,7 +98,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
         view.result && scene(view, view.result, names),
         view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
-        curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false, ticks: Array.from({ length: (rounds[0]?.length ?? 1) - 1 }, (_, at) => ({ at: at + 1, text: t("replay.round", { round: at + 1 }) })) })),
+        curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false, ticks: Array.from({ length: (rounds[0]?.length ?? 1) - 1 }, (_, at) => ({ at: at + 1, text: at ? String(at + 1) : t("replay.round", { round: 1 }) })) })),
       analysis?.view()),
     close() {
       isClosed = true;
@@ -126,6 +126,9 @@ function ownResult({ result, seat, seats }) {
   const own = /** @type {number} */ (seat);
   return t("end.own", { n: scores[own].total, place: placeOf(ranking, own), seats: seats.length });
 }
+
+/** @param {View} view @param {string[]} names */
+const titleLine = (view, names) => h("p", { class: `end-headline ${view.result && view.seats.length > 1 ? "crowned" : ""}` }, headline(view, names));
 
 /** Who won, or why nobody did, in a sentence. @param {View} view @param {string[]} names */
 export function headline({ result, seat, seats, end_reason: reason }, names) {

@@ -1,7 +1,7 @@
 // The choices of a puzzle: cards to tap, or moves in words. One tap answers.
 
 import { h } from "../dom.js";
-import { cardFace } from "../cards/card.js";
+import { cardFace, skyline } from "../cards/card.js";
 import { describe, siteText } from "../cards/describe.js";
 import { t } from "../language/texts.js";
 import { doText } from "../learn/why.js";
@@ -42,7 +42,7 @@ function moveChoice(view, intention, onChoose) {
 /** The card that a move is about, as it lies there. @param {View} view @param {Intention} intention */
 export function picture(view, intention) {
   const place = cardOf(intention);
-  if (!place) return null;
+  if (!place) return intention.onto === "empire" && skyline(view.seats[/** @type {number} */ (view.seat)]?.empire ?? "");
   const site = view.seats[/** @type {number} */ (view.seat)]?.construction.find(({ card }) => card === place);
   return h("span", { class: "puzzle-picture", "aria-hidden": "true", title: site ? siteText(site) : describe(place) }, cardFace(place, { flight: false, ...(site && { spaces: site.spaces }) }));
 }

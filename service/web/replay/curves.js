@@ -48,7 +48,7 @@ const chart = remembered((/** @type {number[][]} */ values, /** @type {Tick[]} *
       values.map((line, seat) => h("path", { class: `curve seat-${seat}`, d: pathOf(line, y, isStepped), "stroke-dasharray": DASHES[seat] || null })),
       marks.map((mark) => markOf(mark, round(WIDTH * share(mark.at)), y(values[mark.seat]?.[mark.at] ?? 0)))),
     levels.map((level) => h("span", { class: "curve-value", style: { top: `${(100 * y(level)) / HEIGHT}%` } }, String(level))),
-    ticks.map((tick) => h("span", { class: "curve-tick", style: { left: `${100 * share(tick.at)}%`, translate: `${-100 * share(tick.at)}%` } }, tick.text)));
+    ticks.map((tick) => h("span", { class: "curve-tick", style: { left: `${100 * share(tick.at)}%` } }, tick.text)));
 });
 
 /** How many steps a chart is wide. @param {number[][]} values */

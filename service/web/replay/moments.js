@@ -35,7 +35,7 @@ export function neighbour(moments, version, ahead) {
 
 /** Where the rounds begin on a chart whose first place is a version. @param {Moment[]} moments @param {number} origin the version @returns {import("./curves.js").Tick[]} */
 export function roundTicks(moments, origin) {
-  return moments.filter(({ round }, at) => round > (moments[at - 1]?.round ?? 0)).map(({ first, round }) => ({ at: first - origin, text: t("replay.round", { round }) }));
+  return moments.filter(({ round }, at) => round > (moments[at - 1]?.round ?? 0)).map(({ first, round }) => ({ at: first - origin, text: round === 1 ? t("replay.round", { round }) : String(round) }));
 }
 
 /** A number for each seat at each version. @typedef {{ score: number[][], production: number[][] }} Growth `[seat][version - 1]` */

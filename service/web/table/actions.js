@@ -10,6 +10,7 @@ import { symbol } from "../cards/symbols.js";
 import { t } from "../language/texts.js";
 import { complete, fill, mainOption, optionsOf, placeable, recyclesInto, whyNotReady } from "./plan.js";
 import { cardsToPlan } from "./rules.js";
+import { slots } from "./sites.js";
 
 /** @typedef {import("./session.js").Play} Play */
 /** @typedef {import("./rules.js").Intention} Intention */
@@ -42,7 +43,7 @@ export function tray(play) {
       tabindex: play.tabStop("tray", item) ? 0 : -1, "data-row": "tray", "data-focus": item, "data-drag": `item:${item}`, "data-flight": `tray ${item}`, onclick: () => play.tap({ item }), onfocus: () => play.focused("tray", item),
     }, h("b", { "aria-hidden": "true" }, String(n)), cube(item)));
   });
-  return h("div", { class: "tray", key: "tray" }, h("ul", { class: "row", "aria-label": t("play.tray") }, pieces), h("div", { class: "row" }, toEmpire(play)));
+  return h("div", { class: "tray", key: "tray" }, h("ul", { class: "row", "aria-label": t("play.tray") }, pieces), h("div", { class: "row" }, toEmpire(play)), play.targets.has("empire") && h("span", { class: "tray-slots", key: "slots", "aria-hidden": "true" }, slots(play.seat.empire_cubes)));
 }
 
 /** The ways onto the empire card: one cube of the step, or all. @param {Play} play */

@@ -43,7 +43,7 @@ function site(play, place) {
     options.length > 0 && h("div", { class: "site-acts" },
       options.map((option) => placeButton(play, card, option, options.length > 1)),
       all.length > 1 && h("button", { type: "button", class: "chip fill", "data-focus": `fill.${card}`, "aria-label": t("play.fill.what", { card: nameOf(card), amounts: amountsText(countOf(all.map(({ item }) => item ?? ""))) }), onclick: () => play.act(all) },
-        t("play.fill"), h("span", { class: "fill-cubes", "aria-hidden": "true" }, drawn(`×${all.length}`)))));
+        h("span", { class: "fill-word" }, t("play.fill")), h("span", { class: "fill-cubes", "aria-hidden": "true" }, drawn(`×${all.length}`)))));
 }
 
 /** @param {Play} play @param {string} card @param {Option} option @param {boolean} isOneOfMany */
@@ -78,7 +78,7 @@ export function produced({ seat }) {
 }
 
 /** The places for cubes: with the last one they become a krystallium (R45). @param {Record<string, number>} onCard */
-function slots(onCard) {
+export function slots(onCard) {
   const filled = cubes(onCard);
   return [...filled, ...Array.from({ length: Math.max(0, catalogue().constants.cubes_per_krystallium - filled.length) }, () => h("span", { class: "slot" })), h("span", { class: "becomes" }, "→"), cube("krystallium")];
 }
