@@ -20,17 +20,22 @@ const panels = new WeakMap();
  * The table of a view.
  *
  * @param {View} view As `viewAt` gives it.
- * @param {{ seats: Seat[], names: string[], winners: number[] }} about `seats`: those of the folded table. Versions share them,
- *   so a seat that is the same object looks the same.
+ * @param {{ seats: Seat[], names: string[], winners: number[], isDue?: (seat: number) => boolean, drawn?: Map<number, VNode> }} about
+ *   `seats`: those of the folded table. Versions share them, so a seat that is the same object looks the same. `isDue`: whether a
+ *   panel is drawn now; if not, it looks as in `drawn`, which keeps what each seat showed last.
  */
-export function board(view, { seats, names, winners }) {
+export function board(view, { seats, names, winners, isDue = () => true, drawn = new Map() }) {
   return h("section", { class: "board", "aria-label": t("replay.table") },
     h("p", { class: "board-facts row" },
       view.phase && h("span", { class: "pill" }, t("replay.deck", { n: view.deck_size })),
       view.phase && h("span", { class: "pill" }, t("replay.discard", { n: view.discard.length }))),
-    h("div", { class: "board-seats" }, view.seats.map((seat) =>
-      keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
-        seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))))));
+    h("div", { class: "board-seats" }, view.seats.map((seat) => {
+      if (isDue(seat.seat) || !drawn.has(seat.seat)) {
+        drawn.set(seat.seat, keptPanel(seats[seat.seat], [view.seat === seat.seat, "deck" in view, seat.ready, winners.includes(seat.seat)].join(), () =>
+          seatPanel(seat, view, names[seat.seat] ?? "", winners.includes(seat.seat))));
+      }
+      return drawn.get(seat.seat);
+    })));
 }
 
 /** @param {Seat | undefined} seat @param {string} aspect @param {() => VNode} make */

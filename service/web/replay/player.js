@@ -17,6 +17,8 @@ import { timeline } from "./timeline.js";
 
 const MS = 1000;
 const ADDRESS_PAUSE_MS = 300;
+/** How long after a step what is out of sight is drawn. */
+const REST_MS = 120;
 
 /** @typedef {number | null | "all"} Eyes */
 
@@ -43,6 +45,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   let timer;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let address;
+  const late = latePanels();
   let moves = movesList(replay, moments, names, eyes, jump);
 
   /** @param {number} to */
@@ -55,6 +58,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   function changed() {
     clearTimeout(address);
     address = setTimeout(() => onMove(version, eyes), ADDRESS_PAUSE_MS);
+    late.postpone();
     redraw();
   }
 
@@ -128,7 +132,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
         shown.seats.length > 1 && shown.phase && everyone(shown, null),
         h("div", { class: "player-table" },
           h("div", { class: "eyes" }, choice(t("replay.eyes"), allEyes.map((each) => [eyesValue(each), eyesText(each, names.seats)]), eyesValue(eyes), look)),
-          board(shown, { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [] })),
+          board(shown, { seats: tableAt(replay, version).seats, names: names.seats, winners: version === last ? winners : [], drawn: late.drawn, isDue: late.isDue })),
         h("aside", { class: "player-side stack" },
           h("section", { class: "sheet stack", "aria-label": t("replay.growth") },
             curves({ title: t("replay.score"), names: names.seats, values: growth.score, at: version - 1, label, ticks }),
@@ -138,10 +142,34 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
     },
     close() {
       stop();
+      late.close();
       clearTimeout(address);
       document.removeEventListener("keydown", onKey);
     },
   };
+}
+
+/** The panels of seats out of sight are drawn once nobody steps or scrolls any more: so a step pays for what somebody sees. */
+function latePanels() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let rest;
+  const drawAll = () => { clearTimeout(rest); rest = undefined; redraw(); };
+  const onScroll = () => rest && drawAll();
+  addEventListener("scroll", onScroll, { passive: true });
+  return {
+    /** @type {Map<number, import("../dom.js").VNode>} */
+    drawn: new Map(),
+    postpone() { clearTimeout(rest); rest = setTimeout(drawAll, REST_MS); },
+    /** @param {number} seat */
+    isDue: (seat) => !rest || isInSight(document.querySelector(`.board-seat.seat-${seat}`)),
+    close() { clearTimeout(rest); removeEventListener("scroll", onScroll); },
+  };
+}
+
+/** @param {Element | null} element */
+function isInSight(element) {
+  const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+  return top < innerHeight && bottom > 0;
 }
 
 /** @param {Eyes} eyes */
