@@ -82,8 +82,8 @@ function production(design) {
 
 /** The points of a card or an empire: a number, or a number for each card or character of a kind. @param {import("../types.js").Points} points */
 export function points({ flat, per }) {
-  if (per) return h("span", { class: "card-points" }, drawn(`${per.points}×`), per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
-  return flat ? h("span", { class: "card-points" }, drawn(flat)) : null;
+  if (per) return h("span", { class: "card-points" }, drawn(per.points), symbol("points"), drawn("/"), per.of === "general" || per.of === "financier" ? cube(per.of) : typeMark(per.of));
+  return flat ? h("span", { class: "card-points" }, drawn(flat), symbol("points")) : null;
 }
 
 /** The mark of a type of card. @param {string} type */
