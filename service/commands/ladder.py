@@ -5,9 +5,11 @@ the same order. The program of the account runs elsewhere, and plays what its in
 """
 
 import json
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple
 
 import click
@@ -18,6 +20,7 @@ from service.commands.remote import connect
 from service.commands.tournament.mirrored import Bounds, Counts, counted, lead, score_of_pair, verdict
 from service.commands.tournament.report import describe_test, pairs_table
 from service.settings import StartError
+from store.whole_files import write_whole
 from wonderful_client import Client, Json
 
 WAIT_SECONDS = 25
@@ -54,7 +57,8 @@ def climb(url: str, token: str, strategies: Sequence[str], bounds: Bounds, most:
             account = client.get_me()
             if account["kind"] != "bot":
                 raise StartError("the ladder is for bot accounts: register one with kind bot")
-            found = _climb(client, account["id"], strategies, bounds, most, folder)
+            key = _key_of(folder, account["id"])
+            found = _climb(client, account["id"], strategies, bounds, most, folder, key)
     except OSError as error:
         raise StartError(f"{folder} cannot be used: {error.strerror}") from None
     text = pairs_table({f"`{account['name']}`, `{name}`": counts for name, counts in found.items()}, bounds)
@@ -62,8 +66,25 @@ def climb(url: str, token: str, strategies: Sequence[str], bounds: Bounds, most:
     click.echo(text)
 
 
+def _key_of(folder: Path, account: str) -> str:
+    """What the keys of the requests for a folder begin with: another folder gets other games. Raises StartError.
+
+    A folder is one account's.
+    """
+    file = folder / "account.json"
+    if not file.exists():
+        write_whole(file, json.dumps([account, f"ladder-{token_hex(8)}"]).encode() + b"\n", mode=0o644)
+    try:
+        owner, key = json.loads(file.read_bytes())
+    except (ValueError, TypeError):
+        raise StartError(f"{file} is not that of a ladder") from None
+    if owner != account:
+        raise StartError(f"{folder} has the games of another account: name another --out")
+    return str(key)
+
+
 def _climb(
-    client: Client, account: str, strategies: Sequence[str], bounds: Bounds, most: int, folder: Path
+    client: Client, account: str, strategies: Sequence[str], bounds: Bounds, most: int, folder: Path, key: str
 ) -> dict[str, Counts]:
     """Pairs by score, for each strategy that was met."""
     record, found = folder / "pairs.jsonl", dict[str, Counts]()
@@ -71,7 +92,7 @@ def _climb(
     for strategy in strategies:
         pairs = [pair for pair in played if pair.strategy == strategy][:most]
         while verdict(_counts(pairs), bounds) is None and len(pairs) < most:
-            pairs.append(_play_pair(client, account, strategy, len(pairs), folder))
+            pairs.append(_play_pair(client, account, strategy, len(pairs), folder, key))
             with record.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(pairs[-1]._asdict()) + "\n")
             _tell(pairs, bounds)
@@ -86,8 +107,10 @@ def _counts(pairs: Sequence[Pair]) -> Counts:
 
 
 def _read(record: Path) -> list[Pair]:
-    """The pairs of a record; an incomplete last line does not count. Raises StartError."""
-    lines = record.read_text("utf-8").split("\n")[:-1] if record.exists() else []
+    """The pairs of a record. Cuts off an incomplete last line. Raises StartError."""
+    *lines, incomplete = record.read_bytes().split(b"\n") if record.exists() else [b""]
+    if incomplete:
+        os.truncate(record, record.stat().st_size - len(incomplete))
     try:
         return [Pair(**json.loads(line)) for line in lines]
     except (ValueError, TypeError):
@@ -103,9 +126,9 @@ def _tell(pairs: Sequence[Pair], bounds: Bounds) -> None:
     )
 
 
-def _play_pair(client: Client, account: str, strategy: str, number: int, folder: Path) -> Pair:
+def _play_pair(client: Client, account: str, strategy: str, number: int, folder: Path, key: str) -> Pair:
     """Play a deal from both seats. The keys let a repeated command go on with the games that it began."""
-    key = f"ladder-{strategy}-{number}"
+    key = f"{key}-{strategy}-{number}"
     name = f"Ladder: {strategy}, pair {number + 1}"
     first: str = client.open_game(seats=2, bots=[strategy], name=name, key=key)["id"]
     dealt = client.start_game(first, key=f"{key}-start")["version"]
@@ -124,7 +147,7 @@ def _result(client: Client, account: str, game: str, seat: int, folder: Path) ->
     """
     view = _await_end(client, game)
     if view["status"] != "finished":
-        raise StartError(f"game {game} is {view['status']}: play against others, or again after a day")
+        raise StartError(f"game {game} is {view['status']}: play against others, or name another --out")
     log = client.get_log(game)
     if fault := verify(log.splitlines(keepends=True)).fault:
         raise StartError(f"the log of game {game} is wrong: {fault.detail}")

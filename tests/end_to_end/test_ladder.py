@@ -62,6 +62,11 @@ def test_a_program_plays_a_pair_on_one_deal_and_its_logs_verify(running: Running
     assert first["players"] == second["players"][::-1]
     again = wonderful(*words, WONDERFUL_TOKEN=token)
     assert (again.returncode, again.stdout) == (0, (tmp_path / "table.md").read_text("utf-8"))
+    other = tmp_path / "other"
+    with program(running.url, token):
+        assert wonderful(*words[:-1], str(other), WONDERFUL_TOKEN=token).returncode == 0
+    [new] = [json.loads(line) for line in (other / "pairs.jsonl").read_text("utf-8").splitlines()]
+    assert not {*new["games"]} & {*pair["games"]}
 
 
 def _dealt(file: Path) -> dict[str, Any]:
