@@ -11,6 +11,7 @@ from service.commands.remote import connect
 from service.commands.replay import check_language, recorded
 from service.jobs.decisions import make_decision
 from service.language.explanations import explain
+from service.language.names import language_of_names
 from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
 
@@ -40,7 +41,8 @@ def give_hint(
     except rules.Refused as refused:
         raise StartError(refused.detail) from None
     decision = make_decision(name, checked, (None, None), "0")
-    for sentence in explain(decision, language if language in SENTENCE_LANGUAGES else "en", language):
+    spoken = language if language in SENTENCE_LANGUAGES else "en"
+    for sentence in explain(decision, spoken, language_of_names(language)):
         click.echo(sentence)
 
 

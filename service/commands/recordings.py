@@ -15,6 +15,7 @@ from service.commands.log_files import UnreadableFile, read_lines
 from service.commands.store import open_store, store_name
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seated_players
+from service.language.names import language_of_names
 from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
 from service.terminal.playback import Frame, Recording
@@ -61,10 +62,10 @@ def make_recording(replay: Replay, language: str, players: Mapping[str, Player])
     """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
     newest = replay.steps[-1].state
     finished = newest.status == "finished"
-    sentence_language = language if language in SENTENCE_LANGUAGES else "en"
+    languages = language if language in SENTENCE_LANGUAGES else "en", language_of_names(language)
 
     def frame_at(version: int, seat: int | None) -> Frame:
-        viewer = Viewer(seat, finished and seat is None, sentence_language, language, players)
+        viewer = Viewer(seat, finished and seat is None, *languages, players)
         frame = make_frame(replay.steps[max(0, version - MAX_FRAME_EVENTS) : version], replay.undone, viewer)
         sentences = [event["text"] for event in frame["events"]]
         return Frame(version, version in replay.undone, frame["events"], sentences, frame["view"])

@@ -8,7 +8,8 @@ from rich.console import Console
 
 from service.commands.recordings import file_recording, service_recording, store_recording
 from service.commands.remote import connect
-from service.language.names import LANGUAGES
+from service.language.names import LANGUAGES, language_of_names
+from service.language.translations import SENTENCE_LANGUAGES
 from service.settings import Settings, StartError
 from service.terminal.board import draw_board
 from service.terminal.playback import Recording, play_back
@@ -31,15 +32,16 @@ def show_replay(
             raise StartError(f"the game is at version {recording.last}")
         console = Console()
         if at is None:
-            play_back(recording, console, seat, language)
+            play_back(recording, console, seat, language_of_names(language))
         else:
-            console.print(draw_board(recording.frame_at(at, seat).view, language))
+            console.print(draw_board(recording.frame_at(at, seat).view, language_of_names(language)))
 
 
 def check_language(language: str) -> None:
-    """Raises StartError if cards have no names in this language."""
-    if language not in LANGUAGES:
-        raise StartError(f"there is no language {language}; there are: {', '.join(LANGUAGES)}")
+    """Raises StartError if there are neither names nor sentences in this language."""
+    known = dict.fromkeys((*LANGUAGES, *SENTENCE_LANGUAGES))
+    if language not in known:
+        raise StartError(f"there is no language {language}; there are: {', '.join(known)}")
 
 
 @contextmanager

@@ -16,6 +16,11 @@ REACTION_TEXTS: dict[str, dict[str, str]] = _DATA["reactions"]
 MEDAL_NAMES: dict[str, dict[str, str]] = _DATA["medals"]
 
 
+def language_of_names(language: str) -> str:
+    """The language of names beside sentences in a language, which may be one without names."""
+    return language if language in LANGUAGES else LANGUAGES[0]
+
+
 @cache
 def names(language: str) -> dict[str, str]:
     """Designs, empires and scenarios by id: their names in a language."""

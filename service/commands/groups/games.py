@@ -13,7 +13,7 @@ in_language = click.option(
     "--lang",
     default="en",
     show_default=True,
-    help="Language: en, fr, es, de, it or ru. Sentences are in English, French, Spanish or Japanese.",
+    help="Language: en, fr, es, de, it or ru; ja for sentences. Sentences are in English, French, Spanish or Japanese.",
 )
 
 

@@ -50,6 +50,16 @@ def test_master_says_by_how_much_it_expects_to_lead(folder: Path):
     assert second.startswith("The score is 0 now; master expects to ")
 
 
+def test_a_hint_speaks_each_language_of_sentences(folder: Path):
+    entries = parse(decoded((folder / "right").read_bytes().splitlines(keepends=True)))[1]
+    at = next(entry.version for entry in entries if entry.name == "hands_dealt")
+    asked = ("hint", str(folder / "right"), "--strategy", "greedy", "--seat", "0", "--at", str(at))
+    first, *_ = wonderful(*asked, "--lang", "ja").stdout.splitlines()
+    card = wonderful(*asked).stdout.splitlines()[0].removeprefix("greedy would pick ").removesuffix(".")
+    assert card in first
+    assert "選" in first
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -19,6 +19,12 @@ def test_a_replay_that_is_piped_is_plain_text(folder: Path):
     assert max(map(len, ended.stdout.splitlines())) < 400
 
 
+def test_a_replay_in_japanese_has_the_names_of_cards_in_english(folder: Path):
+    told = wonderful("replay", str(folder / "right"), "--lang", "ja").stdout
+    assert "ゲーム" in told
+    assert "discarded" in told
+
+
 def test_the_board_of_one_version_can_be_shown_as_a_seat_sees_it(folder: Path):
     everything = wonderful("replay", str(folder / "right"), "--at", "20").stdout
     own = wonderful("replay", str(folder / "right"), "--at", "20", "--seat", "1").stdout
