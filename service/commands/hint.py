@@ -65,4 +65,7 @@ def _view(
             raise StartError(f"there is no seat {seat}")
         if at > recording.last:
             raise StartError(f"the game is at version {recording.last}")
+        following = recording.frame_at(min(at + 1, recording.last), seat).events[-1]
+        if 1 < following["group"] <= at < recording.last:
+            raise StartError(f"a move is not over at version {at}: it began at version {following['group'] - 1}")
         return recording.frame_at(at, seat).view

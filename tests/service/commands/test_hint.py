@@ -60,6 +60,14 @@ def test_a_hint_speaks_each_language_of_sentences(folder: Path):
     assert "選" in first
 
 
+def test_nobody_decides_before_a_move_is_over(folder: Path):
+    entries = parse(decoded((folder / "right").read_bytes().splitlines(keepends=True)))[1]
+    made = next(entry for entry in entries if entry.name == "krystallium_made")
+    at = ("--seat", str(made.seat), "--at", str(made.version - 1))
+    ended = wonderful("hint", str(folder / "right"), *at)
+    assert_refused(ended, f"not over at version {made.version - 1}: it began at version {made.group - 1}")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
