@@ -74,10 +74,14 @@ def _open(backend: Backend, source: rules.State, game: str, player: Player, key:
 
 
 def _absent_players(backend: Backend, opener: str, state: rules.State) -> list[str]:
-    """The invited who cannot come: their accounts are deleted, or they do not meet the opener. Sorted."""
-    invited = rules.invited_players(state)
-    apart = read_apart(backend.accounts, opener, invited).apart
-    return sorted(each.id for each in backend.accounts.by_ids(invited).values() if each.deleted or each.id in apart)
+    """The invited who cannot come: their accounts are deleted or suspended, or they do not meet the opener. Sorted."""
+    invited, accounts = rules.invited_players(state), backend.accounts
+    apart = read_apart(accounts, opener, invited).apart
+    return sorted(
+        each.id
+        for each in accounts.by_ids(invited).values()
+        if each.deleted or each.id in apart or (each.suspension and each.is_suspended(accounts.now_ms()))
+    )
 
 
 def _join(backend: Backend, game: str, player: Player, key: IdempotencyKey) -> Written:

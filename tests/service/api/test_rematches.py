@@ -2,6 +2,8 @@
 
 import pytest
 
+from service.accounts.players import Suspension
+from service.accounts.suspension import suspend, unsuspend
 from service.games.rematches import find_rematch
 from tests.service.client import Caller, Service, assert_problem, id_of
 
@@ -104,6 +106,15 @@ def test_no_seat_is_kept_for_a_former_player(service: Service, people: list[Call
     assert sorted(seat["reserved"] or "" for seat in view["seats"]) == ["", "", cem.id]
     assert service.new_player("Eve").post(f"{again}/seats").status_code == 201
     assert play_again(cem, game).status_code == 201
+
+
+def test_no_seat_is_kept_for_a_suspended_account(service: Service, people: list[Caller]):
+    game = aborted(service, *people)
+    suspend(service.parts.accounts, people[1].id, Suspension("conduct"))
+    again = play_again(people[0], game).json
+    assert (again["seats"][2]["reserved"], again["invited"]) == (None, [people[2].id])
+    unsuspend(service.parts.accounts, people[1].id)
+    assert people[1].post(f"/v1/games/{again['id']}/seats").status_code == 201  # it is a free seat as any other
 
 
 def test_the_rematch_of_a_private_game_is_private(service: Service, people: list[Caller]):
