@@ -1,6 +1,6 @@
 """Opening games and sitting down at their tables: what several resources do in the same way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import game as rules
@@ -39,20 +39,24 @@ def accepted_options(player: Player, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def open_for(
-    player: Player, options: Mapping[str, Any], key: IdempotencyKey, repeatable: bool
+    player: Player, accepted: Callable[[], Mapping[str, Any]], key: IdempotencyKey, repeatable: bool
 ) -> tuple[str, int, bool]:
-    """Open a game with these accepted options: its id, the version after it, whether the key had opened it before.
+    """Open a game: its id, the version after it, whether the key had opened it before.
 
-    `repeatable`: the client chose the key. Raises KeyReused, LimitExceeded.
+    `accepted`: the options, as `accepted_options` gives them; a repeated request does not ask again who may be invited.
+    `repeatable`: the client chose the key. Raises KeyReused, and as `accepted_options`.
     """
     parts = app.backend
+    is_known = is_opened(parts, key)
+    options = None if is_known else accepted()
 
     def opening(game: str) -> Sequence[Group]:
+        chosen = options or accepted()
         committed = commitment(make_server_seed(parts, game), game)
-        make_code_if_private(parts, game, make_options(options))
-        return [Group(player.id, rules.open(options, player.id, game, committed, external=player.kind == "bot"))]
+        make_code_if_private(parts, game, make_options(chosen))
+        return [Group(player.id, rules.open(chosen, player.id, game, committed, external=player.kind == "bot"))]
 
-    with room_for_game(player.id, is_opened(parts, key)) as opened:
+    with room_for_game(player.id, is_known) as opened:
         game, outcome = open_game(parts, key, opening, repeatable)
         opened.append((game, "open"))
     return game, outcome.last, outcome.known

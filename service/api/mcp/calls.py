@@ -93,8 +93,8 @@ def join(arguments: Arguments) -> Json:
         raise Problem("invalid_body", "give either game, to join it, or against, to open a game")
     key = _key("join", body, arguments.get("key"))
     if "against" in body:
-        options = accepted_options(player, {"seats": len(body["against"]) + 1, "bots": body["against"]})
-        game, _, _ = open_for(player, options, key, repeatable="key" in arguments)
+        options = {"seats": len(body["against"]) + 1, "bots": body["against"]}
+        game, _, _ = open_for(player, lambda: accepted_options(player, options), key, repeatable="key" in arguments)
         key = _key("join", body, None)  # of the agreement, which changes nothing a second time
     else:
         game = body["game"]

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, url_for
 
+from game import check_options
 from game.message import Message
 from service.api.accept_language import asks_for_language, preferred_language
 from service.api.auth import caller
@@ -40,9 +41,8 @@ games = Resources("games", "/v1/games", "Games, and what you may see of them.")
 def open_new_game(body: dict[str, Any]) -> Response:
     """Open a game; you take seat 0, bots take the last seats. If bots take all seats, you watch."""
     player = caller()
-    options = accepted_options(player, body)
-    key = request_key(player, options)
-    game, version, known = open_for(player, options, key, repeatable=client_key() is not None)
+    key, repeatable = request_key(player, check_options(body)), client_key() is not None
+    game, version, known = open_for(player, lambda: accepted_options(player, body), key, repeatable)
     return mark_repeated(view_response(app.backend.games.state_at(game, version), player, 201), known)
 
 

@@ -150,3 +150,20 @@ def test_a_repeated_request_to_open_a_game_that_has_started_makes_no_secrets_ane
     assert ada.post("/v1/games", body, key).status_code == 201
     parts = service.parts
     assert not parts.redis.exists(parts.keys.seed(id_of(game)), parts.keys.code(id_of(game)))
+
+
+@pytest.mark.parametrize("change", ["block", "handle", "deletion"])
+def test_a_game_is_opened_once_whatever_the_invited_do_after_that(service: Service, change: str):
+    ada, ben, key = service.new_player("Ada"), service.new_player("Ben"), {"Idempotency-Key": "with Ben"}
+    body = {"seats": 2, "invited": [f"@{ben.get('/v1/players/me').json['handle']}"]}
+    first = ada.post("/v1/games", body, key)
+    assert first.json["invited"] == [ben.id]
+    if change == "block":
+        assert ben.ask("PUT", f"/v1/players/me/blocks/{ada.id}").status_code == 204
+    elif change == "handle":
+        assert ben.ask("PATCH", "/v1/players/me", json={"handle": f"b-{ben.id}"}).status_code == 200
+    else:
+        assert ben.ask("DELETE", "/v1/players/me").status_code == 204
+    again = ada.post("/v1/games", body, key)
+    assert (again.status_code, again.json["id"]) == (201, first.json["id"]), again.text
+    assert again.headers["Idempotent-Replayed"] == "true"
