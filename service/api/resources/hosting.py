@@ -43,9 +43,15 @@ HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_op
 @hosting.arguments(Invite)
 def invite(body: dict[str, Any], id: str) -> Response:
     """Invite an account to your open game. It needs no code, sees a private game, and may return if you removed it."""
-    invited = invited_id(body["player"])
+    invited, unknown = "", None
+    try:
+        invited = invited_id(body["player"])
+    except Problem as problem:  # a repeated request has its answer all the same
+        unknown = problem
 
     def decision(state: rules.State, seat: int, apart: Apart) -> Sequence[Event]:
+        if unknown:
+            raise unknown
         events = rules.invite(state, seat, invited)
         check_company(state, invited, apart)
         return events

@@ -153,17 +153,20 @@ def test_a_repeated_request_to_open_a_game_that_has_started_makes_no_secrets_ane
 
 
 @pytest.mark.parametrize("change", ["block", "handle", "deletion"])
-def test_a_game_is_opened_once_whatever_the_invited_do_after_that(service: Service, change: str):
+def test_a_guest_is_invited_once_whatever_the_guest_does_after_that(service: Service, change: str):
     ada, ben, key = service.new_player("Ada"), service.new_player("Ben"), {"Idempotency-Key": "with Ben"}
-    body = {"seats": 2, "invited": [f"@{ben.get('/v1/players/me').json['handle']}"]}
-    first = ada.post("/v1/games", body, key)
-    assert first.json["invited"] == [ben.id]
+    name = f"@{ben.get('/v1/players/me').json['handle']}"
+    game = id_of(service.open_game(ada, seats=2))
+    asked = [("/v1/games", {"seats": 2, "invited": [name]}), (f"/v1/games/{game}/invitations", {"player": name})]
+    before = [ada.post(path, body, key) for path, body in asked]
+    assert [each.json["invited"] for each in before] == [[ben.id], [ben.id]]
     if change == "block":
         assert ben.ask("PUT", f"/v1/players/me/blocks/{ada.id}").status_code == 204
     elif change == "handle":
         assert ben.ask("PATCH", "/v1/players/me", json={"handle": f"b-{ben.id}"}).status_code == 200
     else:
         assert ben.ask("DELETE", "/v1/players/me").status_code == 204
-    again = ada.post("/v1/games", body, key)
-    assert (again.status_code, again.json["id"]) == (201, first.json["id"]), again.text
-    assert again.headers["Idempotent-Replayed"] == "true"
+    for (path, body), first in zip(asked, before, strict=True):
+        again = ada.post(path, body, key)
+        assert (again.status_code, again.json["id"]) == (201, first.json["id"]), again.text
+        assert again.headers["Idempotent-Replayed"] == "true"
