@@ -45,12 +45,12 @@ class Notices:
 def concerned_players(state: rules.State) -> list[str]:
     """The accounts that wait for an open game to start, a game under way asks, or whose game is over.
 
-    In its first hand a game concerns all its players: they learn that it has started. Until then it concerns those whom
-    the host removed: they learn that.
+    In its first hand a game concerns all its players: they learn that it has started. A fork does so at any time, since
+    it starts anywhere. Until then it concerns those whom the host removed: they learn that.
     """
     if state.status == "open":
         return [*_accounts(state, range(len(state.seats))), *expected_players(state), *told_removed(state)]
-    if state.status == "playing" and not _has_just_started(state):
+    if state.status == "playing" and not (_has_just_started(state) or state.origin):
         consents = {*rules.awaited_consents(state), *rules.awaited_for_pause(state)}
         asked = {*rules.waiting_on(state), *consents} & {*rules.attended(state)}
         away = {index for index, seat in enumerate(state.seats) if seat.away}

@@ -48,6 +48,12 @@ def test_in_its_first_hand_a_game_concerns_all_its_players():
     assert concerned_players(picked(state, 0)) == ["player-0", "player-1"]
 
 
+def test_a_fork_that_starts_where_a_player_has_nothing_to_do_concerns_that_player_too():
+    state = picked(rules.fold(rules.new({"seats": 3})), 0, 1, 2)
+    fork = picked(state._replace(origin=rules.Origin("before", state.version)), 1)
+    assert concerned_players(fork) == ["player-0", "player-1", "player-2"]
+
+
 def test_a_proposed_rewind_concerns_those_whose_consent_it_needs():
     first = picked(rules.fold(rules.new({"seats": 3})), 0, 1, 2)
     state = picked(first, 0, 1)
