@@ -93,7 +93,8 @@ def join(arguments: Arguments) -> Json:
         raise Problem("invalid_body", "give either game, to join it, or against, to open a game")
     key = _key("join", body, arguments.get("key"))
     if "against" in body:
-        options = {"seats": len(body["against"]) + 1, "bots": body["against"]}
+        empires = [body["empire"]] if "empire" in body else []
+        options = {"seats": len(body["against"]) + 1, "bots": body["against"], "empires": empires}
         game, _, _ = open_for(player, lambda: accepted_options(player, options), key, repeatable="key" in arguments)
         key = _key("join", body, None)  # of the agreement, which changes nothing a second time
     else:

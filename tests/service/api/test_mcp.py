@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from game.cards import EMPIRE_IDS
 from service.api.mcp.messages import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
@@ -88,6 +89,12 @@ def test_games_are_found_with_those_that_wait_first_and_join_takes_a_seat_and_ag
     service.project(game)
     found = agent.call("find_game")
     assert (found["your_turn"], [each["id"] for each in found["yours"]]) == ([id_of(game)], [id_of(game)])
+
+
+def test_who_opens_a_game_has_the_empire_that_was_asked_for(agent: Agent):
+    for empire in EMPIRE_IDS:
+        opened = agent.call("join", against=["random"], empire=empire)
+        assert agent.call("view", game=opened["game"])["view"]["seats"][0]["empire"] == empire
 
 
 def test_join_again_changes_nothing(service: Service, agent: Agent):
