@@ -51,7 +51,7 @@ def _view(
 ) -> dict[str, Any]:
     """What the seat sees."""
     with ExitStack() as stack:
-        if url and seat is None:
+        if url and seat is None and at is None:
             view: dict[str, Any] = stack.enter_context(connect(url, token)).get_game(game)
             if view["seat"] is None:
                 raise StartError(f"you have no seat in game {game}: give its --token, or --seat of a finished game")

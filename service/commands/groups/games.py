@@ -79,8 +79,9 @@ def verify(
     With --store, it reads all games, also those under way, and all accounts and tokens. The exit status is 0 if all is
     sound, 2 if something is broken, and 3 if that could not be told.
     """
-    if bool(files or receipts) + store + public_list != 1 or (as_json and not store):
-        raise click.UsageError("name files, or --store, or --list; --json needs --store")
+    logs = bool(files or receipts)
+    if logs + store + public_list != 1 or (as_json and not store) or (keys and not logs):
+        raise click.UsageError("name files, or --store, or --list; --json needs --store, and --keys files")
     if (receipts or policy) and not keys:
         raise click.UsageError("--receipts and --policy need --keys: the keys that you trust")
     if public_list:

@@ -29,6 +29,8 @@ def test_a_hint_in_a_game_under_way_is_for_the_seat_of_the_token(service: Servic
             assert first.removeprefix("planner would pick ").removesuffix(".") in hand
         ended = wonderful("hint", id_of(game), "--url", url, folder=tmp_path)
         assert_refused(ended, "you have no seat in game")
+        ended = wonderful("hint", id_of(game), *asked, "--at", "6", folder=tmp_path)
+        assert_refused(ended, "is not finished: the views of its seats are still secret")
 
 
 def test_a_hint_at_a_decision_of_a_finished_game_says_why(service: Service, finished: Any):

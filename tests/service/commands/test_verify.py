@@ -79,7 +79,10 @@ def test_control_characters_of_a_log_do_not_reach_the_terminal(folder: Path):
         assert ended.stdout.count("\n") == 1
 
 
-@pytest.mark.parametrize("words", [[], ["--json", "log"], ["--store", "log"], ["--store", "--list"]])
+@pytest.mark.parametrize(
+    "words",
+    [[], ["--json", "log"], ["--store", "log"], ["--store", "--list"], ["--store", "--keys", "k"], ["--keys", "k"]],
+)
 def test_what_is_to_be_verified_is_files_a_store_or_a_list(words: list[str]):
     ended = wonderful("verify", *words)
     assert ended.returncode == 2
