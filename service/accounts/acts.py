@@ -66,13 +66,16 @@ class Acts:
         return act._replace(id=found.decode())
 
     def page(self, limit: int, before: str | None = None, player: str = "", game: str = "") -> list[Act]:
-        """Acts, newest first: all, those that concern an account, or those on a game. `before`: the id of an act."""
+        """Acts, newest first: all, those that concern an account, those on a game, or those of both. `before`: the id
+        of an act."""
         of = f"player:{player}" if player else f"game:{game}" if game else ""
-        rows: Any = self._redis.xrevrange(self._key(of), f"({before}" if before else "+", "-", limit)
-        return [
+        count = None if player and game else limit
+        rows: Any = self._redis.xrevrange(self._key(of), f"({before}" if before else "+", "-", count)
+        found = [
             Act(**json.loads(row[b"act"]), note=row.get(b"note", b"").decode() or None, id=each.decode())
             for each, row in rows
         ]
+        return [act for act in found if not game or act.game == game][:limit]
 
     def _key(self, of: str = "") -> str:
         return acts_key(self._keys, of)

@@ -295,6 +295,8 @@ def test_acts_are_read_by_operators_and_by_the_players_concerned(operated: Opera
     assert (closed["by"]["id"], closed["player"], closed["game"]) == (operated.boss.id, None, id_of(game))
     for query, expected in ((f"player={ada.id}", [closed]), (f"game={id_of(game)}", [closed])):
         assert operated.operator.get(f"/v1/acts?{query}").json == expected
+    for player in (ada, ben):
+        assert operated.operator.get(f"/v1/acts?player={player.id}&game={id_of(game)}&limit=1").json == [closed]
     first = operated.operator.get(f"/v1/acts?player={ben.id}&limit=1")
     [found] = first.json
     assert found["id"] == suspended["id"]
