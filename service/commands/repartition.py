@@ -23,7 +23,7 @@ from store.keys import MOVING, Keys
 NOTICED_SECONDS = 2.0
 """The time after which every process that still runs has noticed that the store is not for it any more."""
 IN_USE_MS = 3000
-"""A projector that read the feed within this time is running."""
+"""A projector that runs reads the feeds again within this time."""
 
 
 def repartition(settings: Settings, count: int) -> None:
@@ -77,7 +77,21 @@ def _begin(backend: Backend, count: int) -> Contents | None:
 
 
 def _is_in_use(redis: Redis, keys: Keys) -> bool:
-    """Whether a projector reads the feeds now, or a process listens to the wake-ups."""
+    """Whether a process listens to the wake-ups, or a projector reads the feeds and goes on reading.
+
+    To a server that has loaded its file, each projector has read just now, also those that ended long ago.
+    """
+    nodes = [node.redis for node in redis.nodes.primaries()] if isinstance(redis, Cluster) else [redis]
+    if any(listening for node in nodes for _, listening in node.pubsub_numsub(keys.wake)):
+        return True
+    if not _was_read(redis, keys):
+        return False
+    sleep(IN_USE_MS / 1000)
+    return _was_read(redis, keys)
+
+
+def _was_read(redis: Redis, keys: Keys) -> bool:
+    """Whether a projector has read a feed within IN_USE_MS."""
     for partition in range(keys.count):
         try:
             consumers: Any = redis.xinfo_consumers(keys.feed(partition), GROUP)
@@ -85,8 +99,7 @@ def _is_in_use(redis: Redis, keys: Keys) -> bool:
             continue  # there is no feed yet
         if any(consumer["idle"] < IN_USE_MS for consumer in consumers):
             return True
-    nodes = [node.redis for node in redis.nodes.primaries()] if isinstance(redis, Cluster) else [redis]
-    return any(listening for node in nodes for _, listening in node.pubsub_numsub(keys.wake))
+    return False
 
 
 def _lock_out(redis: Redis, keys: Keys) -> None:

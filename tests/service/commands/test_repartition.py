@@ -224,13 +224,18 @@ def test_a_store_in_use_is_left_alone(settings):
     assert parts.watch.look() is None
 
 
-def test_a_store_whose_projector_has_just_read_is_left_alone(settings, monkeypatch):
+def read_as_a_projector(parts, consumer="a projector"):
+    parts.redis.xreadgroup(GROUP, consumer, {parts.keys.feed(3): ">"}, count=1)
+
+
+def test_a_store_whose_projector_goes_on_reading_is_left_alone(settings, monkeypatch):
     parts = a_store(settings, 8)
-    feed = parts.keys.feed(3)
-    parts.redis.xgroup_create(feed, GROUP, id="0", mkstream=True)
-    parts.redis.xreadgroup(GROUP, "a projector", {feed: ">"}, count=1)
-    with pytest.raises(StartError, match="the service uses the store: stop all of its processes first"):
-        command.repartition(settings, 64)
+    parts.redis.xgroup_create(parts.keys.feed(3), GROUP, id="0", mkstream=True)
+    read_as_a_projector(parts)
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "sleep", lambda seconds: read_as_a_projector(parts))
+        with pytest.raises(StartError, match="the service uses the store: stop all of its processes first"):
+            command.repartition(settings, 64)
     monkeypatch.setattr(command, "IN_USE_MS", 0)
     command.repartition(settings, 64)
     assert open_and_look(settings).keys.count == 64
@@ -251,11 +256,14 @@ def test_a_move_that_loses_something_is_no_move(settings, monkeypatch):
         open_backend(settings).watch.look()
 
 
-def test_the_folder_of_an_embedded_server_knows_the_store_again(tmp_path):
+def test_the_folder_of_an_embedded_server_knows_the_store_again(tmp_path, monkeypatch):
     server = ensure_server(tmp_path, "no")
     parts = a_store(read_settings({"REDIS_URL": server.url, "RQ_REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}), 8)
+    parts.redis.xgroup_create(parts.keys.feed(3), GROUP, id="0", mkstream=True)
+    read_as_a_projector(parts, "one that ends with its server, and has read as soon as that starts again")
     parts.redis.close()
     stop_server(server)
+    monkeypatch.setattr(command, "IN_USE_MS", 1000)
     command.repartition(read_settings({"DATA_DIR": str(tmp_path)}), 64)
     server = ensure_server(tmp_path, "no")
     with Redis.from_url(server.url) as redis:
