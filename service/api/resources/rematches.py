@@ -71,7 +71,7 @@ def _play_again(source: State, player: Player) -> tuple[str, Written]:
         return play_again(app.backend, source, player, key)
     with room_for_game(player.id) as opened:
         game, written = play_again(app.backend, source, player, key)
-        if written.state.opener == player.id:
+        if written.entries and written.entries[0].version == 1:  # nobody else was quicker
             opened.append((game, written.state.status))
     return game, written
 

@@ -325,6 +325,16 @@ def test_new_games_are_limited_with_forks_and_rematches_and_a_repeated_request_c
         assert service.new_player("Ben").post("/v1/games", {"seats": 2}).status_code == 201
 
 
+def test_a_rematch_is_a_game_of_the_one_who_offers_it(usual: Service):
+    game, (ada, ben) = usual.start_game(2)
+    assert ada.post(f"{game}/abort").status_code == 200
+    usual.project(game)
+    again = [caller.post(f"{game}/rematch").json["id"] for caller in (ada, ben)]
+    assert again[0] == again[1]
+    held = [usual.parts.limits.members("open_games", Asker(caller.id, None)) for caller in (ada, ben)]
+    assert [again[0] in each for each in held] == [True, False]
+
+
 def test_who_moves_and_takes_back_without_end_meets_a_limit_but_each_intention_is_accepted(
     parts: Any, settings: Settings
 ):
