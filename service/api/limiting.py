@@ -160,14 +160,21 @@ def settle_games(by: Asker) -> None:
         _settle(each)
 
 
-def _settle(by: Asker) -> None:
+def settle_own_games(account: str) -> int:
+    """The same for an account alone: how many games were looked at."""
+    return _settle(Asker(account, None))
+
+
+def _settle(by: Asker) -> int:
     limits, lobby = app.backend.limits, app.backend.lobby
     statuses = lobby.statuses(limits.members("open_games", by))
+    looked_at = len(statuses)
     started = [game for game, status in statuses.items() if status == "playing"]
     limits.hold_anyway("running_games", by, started, GAME_SECONDS)
     limits.release("open_games", by, [game for game, status in statuses.items() if status != "open"])
     statuses = lobby.statuses(limits.members("running_games", by))
     limits.release("running_games", by, [game for game, status in statuses.items() if status != "playing"])
+    return looked_at + len(statuses)
 
 
 @contextmanager

@@ -5,12 +5,14 @@ from flask import Response
 from service.api.auth import caller
 from service.api.blueprint import Resources
 from service.api.current import app
-from service.api.limiting import asker, described_level
+from service.api.limiting import asker, count_more, described_level, settle_own_games
 from service.api.newcomers import needs_proof, proofs, registration_quota
 from service.api.responses import json_response
 from service.api.schemas.limits import LimitLevel, Registration
 from service.limits.policies import POLICIES
 
+LOOKED_GAMES = 100
+"""Games that are looked at that count as a request."""
 limits = Resources("limits", "/v1/limits", "How much you may ask for.")
 newcomers = Resources("newcomers", "/v1/registration", "How to get an account now.", token=False)
 
@@ -20,7 +22,9 @@ newcomers = Resources("newcomers", "/v1/registration", "How to get an account no
 @limits.response(200, LimitLevel.listed(len(POLICIES)), "The limits, and what is left.")
 def show() -> Response:
     """The limits of the service, and what your account and your address have left."""
-    return json_response([described_level(level) for level in app.backend.limits.levels(asker(caller().id))])
+    player = caller()
+    count_more(player, settle_own_games(player.id) // LOOKED_GAMES)
+    return json_response([described_level(level) for level in app.backend.limits.levels(asker(player.id))])
 
 
 @newcomers.get("")

@@ -325,6 +325,17 @@ def test_new_games_are_limited_with_forks_and_rematches_and_a_repeated_request_c
         assert service.new_player("Ben").post("/v1/games", {"seats": 2}).status_code == 201
 
 
+def test_games_that_have_started_or_ended_leave_room_that_is_shown(usual: Service):
+    ada = usual.new_player("Ada")
+    opened, started, ended = [usual.open_game(ada, bots=["greedy"]) for _ in range(3)]
+    for game, acts in ((started, ["start"]), (ended, ["start", "abort"])):
+        assert [ada.post(f"{game}/{act}").status_code for act in acts] == [200] * len(acts)
+    for game in (opened, started, ended):
+        usual.project(game)
+    shown = {each["name"]: each["quota"] - each["remaining"] for each in ada.get("/v1/limits").json}
+    assert (shown["open_games"], shown["running_games"]) == (1, 1)
+
+
 def test_a_rematch_is_a_game_of_the_one_who_offers_it(usual: Service):
     game, (ada, ben) = usual.start_game(2)
     assert ada.post(f"{game}/abort").status_code == 200
