@@ -346,6 +346,9 @@ def test_of_a_deleted_account_the_log_has_its_id_alone(operated: Operated):
     assert operated.operator.get(f"/v1/acts?player={ada.id}").json == []
     body = {"kind": "name_taken", "reason": "other", "player": ada.id, "with_handle": True}
     assert_problem(operated.operator.post("/v1/acts", body), 404, "no_such_player")
+    limits = operated.boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={"streams": 3})
+    assert_problem(limits, 404, "no_such_player")
+    assert not operated.service.parts.limits.quotas_of(ada.id)
     [found] = operated.operator.get("/v1/acts?limit=1").json
     assert found["player"]["id"] == ada.id
     assert (found["player"]["name"], found["player"]["handle"], found["note"]) == ("a former player", None, None)
