@@ -100,6 +100,12 @@ def test_a_copy_of_the_closed_game_is_old_once_the_day_is_over(days: Days, playe
         days.pass_days(-1)
 
 
+def test_the_coach_asks_for_no_analysis_of_it_until_the_day_is_over(days: Days, played: Played):
+    assert played.ada.get("/v1/players/me/coach").json["missing"] == []
+    days.pass_days()
+    assert played.ada.get("/v1/players/me/coach").json["missing"] == [id_of(played.game)]
+
+
 def test_an_analysis_that_was_asked_for_elsewhere_is_not_made(days: Days, played: Played):
     analyse_game(days.service.parts, id_of(played.game))
     assert_problem(played.ada.get(f"{played.game}/analysis"), 404, "no_such_analysis")
