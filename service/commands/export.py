@@ -11,6 +11,8 @@ from service.commands.verify_signed import proof_file
 from service.settings import Settings, StartError
 from store.whole_files import write_whole
 
+STANDARD_OUTPUT = Path("-")
+
 
 def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished game to a file, or to standard output. Raises StartError.
@@ -20,7 +22,7 @@ def export_game(settings: Settings, game: str, output: Path | None, url: str | N
     `url`: of a running service, which is asked for the log with `token`; None for the store of the settings.
     """
     log, proof = _fetch(url, token, game) if url else _read(settings, game)
-    if output is None:
+    if output is None or output == STANDARD_OUTPUT:
         click.echo(log, nl=False)
         return
     try:

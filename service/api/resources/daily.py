@@ -19,7 +19,7 @@ from service.api.schemas.queries import DailyQuery
 from service.api.schemas.views import GameView
 from service.daily.facts import day_facts, today_facts
 from service.daily.seeds import read_secret
-from service.daily.tries import TryUsed, begin_try
+from service.daily.tries import TryUsed, begin_try, tries_of
 
 
 class Day(UnicodeConverter):
@@ -54,7 +54,8 @@ def begin() -> Response:
     """
     player, parts = caller(), app.backend
     try:
-        with room_for_game(player.id) as opened:
+        has_begun = tries_of(parts, player.id, [_today()]) != [None]
+        with room_for_game(player.id, has_begun) as opened:
             game, outcome = begin_try(
                 parts, player, _today(), request_key(player, None), repeatable=client_key() is not None
             )

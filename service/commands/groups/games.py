@@ -26,7 +26,7 @@ def of_a_service(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command()
 @click.argument("game")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of standard output.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file; - is standard output.")
 @of_a_service
 def export(game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished GAME.

@@ -325,6 +325,15 @@ def test_new_games_are_limited_with_forks_and_rematches_and_a_repeated_request_c
         assert service.new_player("Ben").post("/v1/games", {"seats": 2}).status_code == 201
 
 
+def test_a_try_at_the_daily_deal_that_was_begun_needs_no_room_for_another_game(parts: Any, settings: Settings):
+    with service_with(settings, limits={"new_games": 1}) as service:
+        ada, key = service.new_player("Ada"), {"Idempotency-Key": "one"}
+        answers = [ada.post("/v1/daily/games", headers=key) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [201, 201]
+        assert_problem(ada.post("/v1/daily/games"), 409, "daily_try_used")
+        assert_problem(ada.post("/v1/games", {"seats": 2}), 429, "quota_exceeded")
+
+
 def test_games_that_have_started_or_ended_leave_room_that_is_shown(usual: Service):
     ada = usual.new_player("Ada")
     opened, started, ended = [usual.open_game(ada, bots=["greedy"]) for _ in range(3)]

@@ -24,7 +24,8 @@ def test_an_exported_game_can_be_imported_elsewhere(service: Service, finished: 
     here = settings_of(service)
     assert wonderful("export", id_of(game), "-o", str(file), **here).returncode == 0
     assert file.read_bytes() == ada.get(f"{game}/log").data
-    assert wonderful("export", id_of(game), **here).stdout.encode() == file.read_bytes()
+    for words in ((), ("-o", "-")):
+        assert wonderful("export", id_of(game), *words, **here).stdout.encode() == file.read_bytes(), words
     elsewhere = here | {"KEY_PREFIX": f"{here['KEY_PREFIX']}{token_hex(3)}:"}
     for _ in range(2):  # again does nothing
         ended = wonderful("import", str(file), **elsewhere)
