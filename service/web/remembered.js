@@ -7,9 +7,9 @@ import { textEdition } from "./language/texts.js";
  *
  * The first argument may be an object; what is kept for it goes when it goes. All of it goes when the language changes.
  *
- * @template {any[]} A @param {(...args: A) => import("./dom.js").VNode} make @returns {(...args: A) => import("./dom.js").VNode}
+ * @template {any[]} A @param {(...args: A) => import("./dom.js").VNode} make @param {number} [most] how many it keeps for texts and numbers: with more of them, it begins anew @returns {(...args: A) => import("./dom.js").VNode}
  */
-export function remembered(make) {
+export function remembered(make, most = Infinity) {
   let byObject = new WeakMap();
   let byText = new Map();
   let edition = textEdition();
@@ -19,6 +19,7 @@ export function remembered(make) {
     const known = typeof first === "object" && first !== null ? byObject : byText;
     const key = typeof first === "object" ? first : `${first} ${typeof second === "string" ? second : ""}`;
     const found = known.get(key) ?? make(...args);
+    if (byText.size > most) byText.clear();
     known.set(key, found);
     return found;
   };

@@ -9,6 +9,8 @@ import { cube, cubes, drawn, space } from "./cubes.js";
 /** More cubes than these leave no room for points and recycling bonus: the card shows their number. */
 const MAX_SINGLE_CUBES = 3;
 
+/** More faces than a table shows at once. */
+const MAX_FACES = 120;
 const PICTURES = new URL("pictures.svg", import.meta.url).pathname;
 
 /** @typedef {import("../types.js").Space} Space */
@@ -23,7 +25,7 @@ export function cardFace(card, { spaces, flight = true } = {}) {
   return wholeFace(card, flight ? "flight" : "");
 }
 
-const wholeFace = remembered((/** @type {string} */ card, /** @type {string} */ flight) => face(card, openSpaces(designOf(card)), Boolean(flight)));
+const wholeFace = remembered((/** @type {string} */ card, /** @type {string} */ flight) => face(card, openSpaces(designOf(card)), Boolean(flight)), MAX_FACES);
 /** What lies on a card is another object after each change of it. */
 const siteFace = remembered((/** @type {Space[]} */ spaces, /** @type {string} */ card) => face(card, spaces, true));
 
