@@ -89,6 +89,7 @@ def test_on_a_phone_the_move_with_a_card_is_in_sight_however_much_there_is_to_sa
     page = visits.open(f"/games/{game}", ada.account, **STILL, **PHONE)
     cards = page.locator("[data-row=hand]")
     cards.first.wait_for()
+    expect(page.get_by_role("button", name="Say")).to_have_count(0)  # nobody would hear it
     for card in cards.all():
         card.click()
         act = page.locator(".inspector .acts .button").first
@@ -121,6 +122,7 @@ def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(
     ben.ask("POST", f"/v1/games/{game}/seats")
     ada.ask("POST", f"/v1/games/{game}/start")
     page = visits.open(f"/games/{game}", ada.account, **STILL)
+    expect(page.get_by_role("button", name="Say")).to_be_visible()
     ben.ask("POST", f"/v1/games/{game}/intentions", **ben.ask("GET", f"/v1/games/{game}/legal")[0])
     ben.client.close()
     away = page.locator(".attention")

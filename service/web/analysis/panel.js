@@ -35,6 +35,7 @@ const STRATEGY = "master";
 export function makeAnalysis(game, replay, names, jump) {
   const closed = new AbortController();
   const last = lastVersion(replay);
+  const ticks = roundTicks(momentsOf(replay), 0);
   let seat = game.seat ?? 0;
   /** @type {Analysis | null} */
   let analysis = null;
@@ -127,7 +128,7 @@ export function makeAnalysis(game, replay, names, jump) {
       version !== undefined && board(found, version),
       dearest && [h("h3", { key: "dearest" }, t("analysis.dearest")), h("ol", { key: "one", class: "findings" }, finding(dearest))],
       h("p", { class: "soft" }, t(found.estimate === "lead" ? "analysis.lead" : "analysis.score")),
-      curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last), ticks: roundTicks(momentsOf(replay), 0) }),
+      curves({ title: t("analysis.curve"), names, values: lines, at: version ?? last, label: (at) => t("analysis.at", { version: at }), marks: marksOf(found, last), ticks }),
       h("p", null, t("analysis.sum")),
       seatTable(found, names, game.seat),
       h("details", null, h("summary", null, t("analysis.how")), h("p", null, t("analysis.luck_and_skill")), h("p", null, t("analysis.accuracy_is", { points: number(found.spread) }))),

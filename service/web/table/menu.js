@@ -38,7 +38,7 @@ export function makeMenu(game) {
   return {
     /** The buttons that open the menu. @param {import("./seats.js").View} view */
     buttons: (view) => [
-      view.seat !== null && !isAlone(view) && h("button", { type: "button", class: "button quiet small", onclick: () => open("say") }, t("menu.say")),
+      view.seat !== null && view.seats.length > 1 && !isAlone(view) && h("button", { type: "button", class: "button quiet small", onclick: () => open("say") }, t("menu.say")),
       h("button", { type: "button", class: "button quiet small", "aria-haspopup": "dialog", onclick: () => open("menu") }, h("span", { "aria-hidden": "true" }, "☰"), h("span", { class: "menu-word" }, t("menu.title"))),
     ],
     /** The dialog. @param {import("./seats.js").View} view @param {import("./seats.js").Facts | null} facts */
