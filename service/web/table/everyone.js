@@ -44,7 +44,7 @@ function columns(view) {
     column("built", t("table.built"), explained("built", { "aria-label": t("table.built") }, twoLengths("table.built"))),
     column("sites", t("table.sites"), explained("sites", { "aria-label": t("table.sites") }, twoLengths("table.sites"))),
     column("cards", t("table.cards"), explained("cards", { "aria-label": t("table.cards") }, twoLengths("table.cards"))),
-    column("points", t("table.points"), explained("points", { "aria-label": t("table.points") }, symbol("points"))),
+    column("points", t("table.points"), explained("points", { "aria-label": t("table.points") }, symbol("points"), h("span", { class: "long points-word" }, t("table.points")))),
   ];
 }
 
