@@ -81,9 +81,13 @@ def _listed(player: Player, query: Json) -> list[Json]:
 
 
 def _waits_for(summary: Json, player: Player) -> bool:
-    """Whether a game of a list waits for a player, who plays a seat of it."""
-    own = [seat["seat"] for seat in summary["seats"] if seat["player"] and seat["player"]["id"] == player.id]
-    return any(seat in summary["waiting_on"] for seat in own)
+    """Whether a game of a list waits for a player: not for one who is away, or has left the seat to a bot."""
+    own = {seat["seat"] for seat in summary["seats"] if seat["player"] and seat["player"]["id"] == player.id}
+    if own.isdisjoint(summary["waiting_on"]):
+        return False
+    state = app.backend.games.load(summary["id"]).state
+    seat = seat_of(state, player)
+    return seat in rules.waiting_on(state) and not state.seats[seat].away
 
 
 def join(arguments: Arguments) -> Json:

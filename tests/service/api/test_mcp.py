@@ -89,6 +89,9 @@ def test_games_are_found_with_those_that_wait_first_and_join_takes_a_seat_and_ag
     service.project(game)
     found = agent.call("find_game")
     assert (found["your_turn"], [each["id"] for each in found["yours"]]) == ([id_of(game)], [id_of(game)])
+    assert agent.caller.ask("DELETE", f"{game}/seats/me").status_code == 204
+    service.project(game)
+    assert agent.call("find_game")["your_turn"] == []
 
 
 def test_who_opens_a_game_has_the_empire_that_was_asked_for(agent: Agent):
