@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from tests.bench.page import SLOW_CPU
 from tests.web.browser import chromium, open_browser
 from tests.web.play import Json, Person, a_service
-from tests.web.visits import Visits, await_screen
+from tests.web.visits import FOLLOW, Visits, await_screen
 
 GAMES, SEATS, MOMENTS = 10, 4, 20
 SETTLE_MS = 1000
@@ -19,8 +19,6 @@ END_MS = 2500
 """How long the end of a game gets."""
 LONG_TASK_MS = 50
 TRACED = ["toplevel", "devtools.timeline", "__metadata"]
-FOLLOW = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
-"""Go to an address as a link of the page does."""
 
 
 def report() -> None:

@@ -12,7 +12,15 @@ from tests.amounts import amounts
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
 from tests.web.test_play import STILL, click_something, clicker
-from tests.web.visits import DESKTOP, PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
+from tests.web.visits import (
+    DESKTOP,
+    FOLLOW,
+    PHONE,
+    Visits,
+    assert_accessible,
+    assert_no_sideways_scrolling,
+    await_screen,
+)
 
 pytestmark = pytest.mark.slow
 LOOKS: list[Json] = [DESKTOP | {"color_scheme": "light"}, PHONE | {"color_scheme": "dark"}]
@@ -64,6 +72,10 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
         assert hidden == [], stop
 
 
+LOOKED_AT_MS = 900
+"""Twice as long as a card is looked at until it is explained."""
+
+
 @pytest.mark.usual("tap")
 @pytest.mark.parametrize("look", [{}, PHONE], ids=["hover", "tap"])
 def test_a_card_is_shown_large_with_all_its_symbols_in_words(look: Json, ada: Person, visits: Visits):
@@ -80,6 +92,22 @@ def test_a_card_is_shown_large_with_all_its_symbols_in_words(look: Json, ada: Pe
         expect(signs.locator("svg").or_(signs.locator(".drawn")).first).to_be_visible()
     wide = shown.locator(".card").bounding_box()["width"]  # type: ignore[index]
     assert wide > 100 if look else wide > 200
+
+
+def test_a_card_that_comes_under_a_pointer_that_rests_is_explained_once_the_pointer_moves(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/games/{game}", ada.account, **STILL)
+    card = page.locator("[data-row=hand]").first
+    box = card.bounding_box() or {}
+    page.goto("/me")
+    await_screen(page)
+    page.mouse.move(box["x"] + 30, box["y"] + 30)
+    page.evaluate(FOLLOW, f"/games/{game}")
+    card.wait_for()
+    page.wait_for_timeout(LOOKED_AT_MS)
+    expect(page.locator(".explanation")).to_be_hidden()
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    expect(page.locator(".explanation")).to_be_visible()
 
 
 def test_on_a_phone_the_move_with_a_card_is_in_sight_however_much_there_is_to_say_of_the_card(

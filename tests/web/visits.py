@@ -14,6 +14,8 @@ from wonderful_client import Client
 Json = dict[str, Any]
 PATIENCE_MS = 90_000
 """How long to wait for something that comes at once on an idle machine."""
+FOLLOW = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+"""Go to an address as a link of the page does."""
 PHONE: Json = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Json = {"viewport": {"width": 1280, "height": 800}}
 MOTION = "matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference'"

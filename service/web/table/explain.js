@@ -25,8 +25,8 @@ let anchor = null;
 /** What is explained soon, or is. @type {HTMLElement | null} */
 let planned = null;
 let timer = 0;
-/** Where the pointer was last: what only slides under a pointer that rests explains nothing. */
-let pointer = { x: -1, y: -1 };
+/** Where the pointer was last: what only slides under a pointer that rests explains nothing. null: it has not moved since the page listens. @type {{ x: number, y: number } | null} */
+let pointer = null;
 
 /** Explain what has `data-explain`, on all screens, from now on. Calling it again changes nothing. */
 export function startExplaining() {
@@ -34,14 +34,12 @@ export function startExplaining() {
   popover = Object.assign(document.createElement("div"), { id: "explanation", className: "explanation", popover: "manual" });
   popover.setAttribute("role", "tooltip");
   document.body.append(popover);
-  document.addEventListener("pointermove", ({ clientX: x, clientY: y }) => { pointer = { x, y }; });
-  document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse" || event.buttons) return;
-    if (isExplanation(event.target)) return plan(anchor);
-    const found = topicOf(event.target);
-    const isResting = event.clientX === pointer.x && event.clientY === pointer.y;
-    plan(isResting && found !== anchor && found !== planned ? null : found);
+  document.addEventListener("pointermove", (event) => {
+    const isFirst = !pointer;
+    pointer = { x: event.clientX, y: event.clientY };
+    if (isFirst) hover(event, false);
   });
+  document.addEventListener("pointerover", (event) => hover(event, !pointer || (event.clientX === pointer.x && event.clientY === pointer.y)));
   document.addEventListener("focusin", (event) => {
     const found = topicOf(event.target);
     if (found?.matches(".explained:focus-visible")) open(found);
@@ -62,6 +60,14 @@ export function startExplaining() {
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && anchor) { event.stopPropagation(); event.preventDefault(); close(); } }, true);
   document.addEventListener("scroll", follow, { capture: true, passive: true });
+}
+
+/** @param {PointerEvent} event @param {boolean} isResting */
+function hover({ target, pointerType, buttons }, isResting) {
+  if (pointerType !== "mouse" || buttons) return;
+  if (isExplanation(target)) return plan(anchor);
+  const found = topicOf(target);
+  plan(isResting && found !== anchor && found !== planned ? null : found);
 }
 
 /** @param {EventTarget | null} target */
