@@ -21,6 +21,14 @@ def find_player(id_or_handle: str) -> Player:
     return found
 
 
+def find_present_player(id_or_handle: str) -> Player:
+    """The same, but for deleted accounts. Raises Problem 404."""
+    found = find_player(id_or_handle)
+    if found.deleted:
+        raise Problem("no_such_player", "there is no such player")
+    return found
+
+
 def described(player: Player) -> dict[str, Any]:
     """A player as JSON."""
     return {"id": player.id, "name": player.name, "kind": player.kind, "handle": player.handle}

@@ -12,7 +12,7 @@ from service.commands.replay import check_language, recorded
 from service.jobs.decisions import make_decision
 from service.language.explanations import explain
 from service.language.names import language_of_names
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.translations import language_of_sentences
 from service.settings import Settings, StartError
 
 
@@ -41,8 +41,7 @@ def give_hint(
     except rules.Refused as refused:
         raise StartError(refused.detail) from None
     decision = make_decision(name, checked, (None, None), "0")
-    spoken = language if language in SENTENCE_LANGUAGES else "en"
-    for sentence in explain(decision, spoken, language_of_names(language)):
+    for sentence in explain(decision, language_of_sentences(language), language_of_names(language)):
         click.echo(sentence)
 
 

@@ -16,7 +16,7 @@ from service.commands.store import open_store, store_name
 from service.games.frames import Viewer, make_frame
 from service.games.viewers import seated_players
 from service.language.names import language_of_names
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.translations import language_of_sentences
 from service.settings import Settings, StartError
 from service.terminal.playback import Frame, Recording
 from wonderful_client import Client
@@ -62,7 +62,7 @@ def make_recording(replay: Replay, language: str, players: Mapping[str, Player])
     """The recording of a replay. Once the game is finished, a spectator's view shows everything."""
     newest = replay.steps[-1].state
     finished = newest.status == "finished"
-    languages = language if language in SENTENCE_LANGUAGES else "en", language_of_names(language)
+    languages = language_of_sentences(language), language_of_names(language)
 
     def frame_at(version: int, seat: int | None) -> Frame:
         viewer = Viewer(seat, finished and seat is None, *languages, players)

@@ -26,6 +26,11 @@ SCORE_WORDS = {
 """The lines of the score table."""
 
 
+def language_of_sentences(language: str) -> str:
+    """The language of sentences beside names in a language, which may be one without sentences."""
+    return language if language in SENTENCE_LANGUAGES else SENTENCE_LANGUAGES[0]
+
+
 @cache
 def translations(language: str) -> NullTranslations:
     """The messages of a language, with `gettext` and `ngettext`; English texts translate to themselves."""

@@ -2,14 +2,12 @@
 
 from flask import Response
 
-from service.accounts import Player
 from service.accounts.acts import LIMITS_SET, Act
 from service.accounts.stored_token import ADMIN
 from service.api.auth import caller, require_operator
 from service.api.blueprint import Resources
 from service.api.current import app
-from service.api.errors import Problem
-from service.api.people import find_player
+from service.api.people import find_player, find_present_player
 from service.api.responses import json_response
 from service.api.schemas.limits import AccountLimits
 from service.api.schemas.requests import NewLimits
@@ -24,7 +22,8 @@ PROBLEMS = ("no_such_player", "not_operator")
 @account_limits.response(200, AccountLimits, "The limits.")
 def show(id: str) -> Response:
     """The limits of an account, by id or by `@` and the handle. Only operators may ask."""
-    return _limits(_player(id).id)
+    require_operator()
+    return _limits(find_player(id).id)
 
 
 @account_limits.put("/<id>/limits")
@@ -33,18 +32,11 @@ def show(id: str) -> Response:
 @account_limits.arguments(NewLimits)
 def change(body: dict[str, int], id: str) -> Response:
     """Give an account quotas of its own. What you leave out has the default. All processes follow within seconds."""
-    player = _player(id)
-    if player.deleted:
-        raise Problem("no_such_player", "there is no such player")
-    app.backend.acts.add(Act(LIMITS_SET, caller().id, player.id))
-    app.backend.limits.set_quotas(player.id, body)
-    return _limits(player.id)
-
-
-def _player(id: str) -> Player:
-    """The account that the path names. Raises Problem 403 and 404."""
     require_operator()
-    return find_player(id)
+    player = find_present_player(id).id
+    app.backend.acts.add(Act(LIMITS_SET, caller().id, player))
+    app.backend.limits.set_quotas(player, body)
+    return _limits(player)
 
 
 def _limits(player: str) -> Response:

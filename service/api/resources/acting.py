@@ -12,7 +12,15 @@ from service.api.blueprint import Resources
 from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count_costly, count_more
-from service.api.people import described, described_acts, described_suspension, described_token, find_player, own_act
+from service.api.people import (
+    described,
+    described_acts,
+    described_suspension,
+    described_token,
+    find_player,
+    find_present_player,
+    own_act,
+)
 from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_response, link_next, page_response
 from service.api.schemas.acting import Act as ShownAct
 from service.api.schemas.acting import Activity, NewAct
@@ -45,9 +53,7 @@ def act(body: dict[str, Any]) -> Response:
     if kind == GAME_CLOSED:
         done, code = close_game(app.backend, Act(kind, by, game=body["game"], reason=reason)), None
     else:
-        player = find_player(body["player"])
-        if player.deleted:
-            raise Problem("no_such_player", "there is no such player")
+        player = find_present_player(body["player"])
         if player.id in app.backend.settings.operators:
             raise Problem("operator_account", "this is the account of an operator")
         seconds = body.get("seconds")

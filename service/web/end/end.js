@@ -98,7 +98,7 @@ export function makeEnd(view, { onRematch, replay } = {}) {
         view.result && scene(view, view.result, names),
         view.result && scoreTable(view.result, view.seat, names)),
       rounds && h("section", { class: "sheet" },
-        curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false, ticks: Array.from({ length: (rounds[0]?.length ?? 1) - 1 }, (_, at) => ({ at: at + 1, text: at ? String(at + 1) : t("replay.round", { round: 1 }) })) })),
+        curves({ title: t("end.rounds"), names, values: rounds, at: (rounds[0]?.length ?? 1) - 1, label: afterRound, isStepped: false, ticks: Array.from({ length: (rounds[0]?.length ?? 1) - 1 }, (_, at) => ({ at: at + 1, round: at + 1 })) })),
       analysis?.view()),
     close() {
       isClosed = true;

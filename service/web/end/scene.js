@@ -38,7 +38,7 @@ function empire(view, result, number, name, wins) {
     h("div", { class: "scene-who" }, wins ? h("span", { class: "scene-crown", "aria-hidden": "true" }, drawn("♛")) : h("span", { class: "scene-place" }, String(placeOf(result.ranking, number))),
       h("div", { class: "scene-name" }, h("b", null, seatMark(number), " ", name), empire && h("span", { class: "soft" }, empireOf(empire, view.side).name)),
       h("b", { class: "scene-total" }, String(score.total))),
-    h("div", { class: "scene-bar", "aria-hidden": "true" }, parts.map((part) => h("i", { key: part, class: part, style: { width: `${(100 * score[part]) / Math.max(1, most)}%` } }))),
+    h("div", { class: "scene-bar", "aria-hidden": "true" }, parts.map((part) => h("i", { key: part, class: part, style: { width: `${(100 * score[part]) / most}%` } }))),
     h("ul", { class: "scene-why" }, parts.map((part) => h("li", { key: part, class: part }, `${t(`end.${part}`)} `, h("b", null, String(score[part]))))),
     constructed.length > 0 && h("div", { class: "scene-built", role: "img", "aria-label": t("play.built", { n: constructed.length }) },
       designs.slice(0, MAX_DESIGNS).map((design) => h("span", { key: design, class: "scene-card" }, cardFace(design, { flight: false }), (copies[design] ?? 0) > 1 && h("b", { class: "copies" }, drawn(`×${copies[design]}`)))),

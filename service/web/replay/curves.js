@@ -1,6 +1,7 @@
 // Curves: a line for each seat over a scale, with a cursor.
 
 import { h } from "../dom.js";
+import { t } from "../language/texts.js";
 import { remembered } from "../remembered.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
@@ -10,7 +11,7 @@ const MARGIN = 8;
 const MAX_LEVELS = 6;
 /** Half the length of a mark. */
 const MARK = 12;
-/** @typedef {{ at: number, text: string }} Tick */
+/** The place where a round begins or ends. @typedef {{ at: number, round: number }} Tick */
 /** @typedef {{ seat: number, at: number }} Mark */
 /** How the line of each seat is dashed, so that colour is not alone. */
 const DASHES = ["", "9 4", "3 3", "12 3 3 3", "1 4"];
@@ -20,7 +21,7 @@ const DASHES = ["", "9 4", "3 3", "12 3 3 3", "1 4"];
  *
  * @param {{ title: string, names: string[], values: number[][], at: number, label: (at: number) => string, isStepped?: boolean, marks?: Mark[], ticks: Tick[] }} chart
  *   `values`: `[seat][place]`; `at`: the place of the cursor; `label`: what the place is called; `isStepped`: the lines are level
- *   until they change; `marks`: places on the lines that stand out; `ticks`: places with a name below them.
+ *   until they change; `marks`: places on the lines that stand out; `ticks`: places with the number of a round below them.
  */
 export function curves({ title, names, values, at, label, isStepped = true, marks = [], ticks }) {
   const here = names.map((name, seat) => `${name}: ${values[seat]?.[at] ?? 0}`).join(", ");
@@ -48,7 +49,7 @@ const chart = remembered((/** @type {number[][]} */ values, /** @type {Tick[]} *
       values.map((line, seat) => h("path", { class: `curve seat-${seat}`, d: pathOf(line, y, isStepped), "stroke-dasharray": DASHES[seat] || null })),
       marks.map((mark) => markOf(mark, round(WIDTH * share(mark.at)), y(values[mark.seat]?.[mark.at] ?? 0)))),
     levels.map((level) => h("span", { class: "curve-value", style: { top: `${(100 * y(level)) / HEIGHT}%` } }, String(level))),
-    ticks.map((tick) => h("span", { class: "curve-tick", style: { left: `${100 * share(tick.at)}%` } }, tick.text)));
+    ticks.map((tick) => h("span", { class: "curve-tick", style: { left: `${100 * share(tick.at)}%` } }, tick.round === 1 ? t("replay.round", { round: 1 }) : String(tick.round))));
 });
 
 /** How many steps a chart is wide. @param {number[][]} values */
@@ -59,8 +60,7 @@ const markOf = ({ seat, at }, x, y) => h("line", { key: `${seat} ${at}`, class: 
 
 /** Round numbers between the extremes, zero among them. @param {number} least at most 0 @param {number} most at least 1 */
 export function levelsOf(least, most) {
-  const steps = [1, 2, 5].flatMap((digit) => [digit, 10 * digit, 100 * digit]).sort((one, other) => one - other);
-  const step = steps.find((each) => (most - least) / each < MAX_LEVELS) ?? most - least;
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => (most - least) / each < MAX_LEVELS) ?? most - least;
   return Array.from({ length: Math.floor(most / step) - Math.ceil(least / step) + 1 }, (_, at) => (Math.ceil(least / step) + at) * step);
 }
 

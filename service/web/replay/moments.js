@@ -2,7 +2,6 @@
 
 import { lastVersion, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
-import { t } from "../language/texts.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */
 /** `first` and `last`: versions. @typedef {{ first: number, last: number, round: number, phase: string | null, step: string | null }} Moment */
@@ -33,9 +32,9 @@ export function neighbour(moments, version, ahead) {
   return moments[at]?.first ?? (ahead > 0 ? here.last : here.first);
 }
 
-/** Where the rounds begin on a chart whose first place is a version. @param {Moment[]} moments @param {number} origin the version @returns {import("./curves.js").Tick[]} */
+/** Where the rounds begin on a chart. @param {Moment[]} moments @param {number} origin the version of its first place @returns {import("./curves.js").Tick[]} */
 export function roundTicks(moments, origin) {
-  return moments.filter(({ round }, at) => round > (moments[at - 1]?.round ?? 0)).map(({ first, round }) => ({ at: first - origin, text: round === 1 ? t("replay.round", { round }) : String(round) }));
+  return moments.filter(({ round }, at) => round > (moments[at - 1]?.round ?? 0)).map(({ first, round }) => ({ at: first - origin, round }));
 }
 
 /** A number for each seat at each version. @typedef {{ score: number[][], production: number[][] }} Growth `[seat][version - 1]` */

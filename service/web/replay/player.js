@@ -149,7 +149,7 @@ export function makePlayer(replay, { players, at, eyes: firstEyes, allEyes, onMo
   };
 }
 
-/** The panels of seats out of sight are drawn once nobody steps or scrolls any more: so a step pays for what somebody sees. */
+/** The panels of seats out of sight are drawn once nobody steps any more, or as soon as somebody scrolls: so a step pays for what is seen. */
 function latePanels() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rest;
