@@ -60,6 +60,28 @@ PASSING: Final = Kind.PASSING
 MOVE: Final = Kind.MOVE
 
 
+class News(Enum):
+    """How the news of a table tell an event."""
+
+    QUIET = "quiet"
+    """Not at all: the table shows it."""
+    PLAIN = "plain"
+    """A sentence."""
+    ALOUD = "aloud"
+    """Those who listen hear it, too, like what is proud or a beginning."""
+    PROUD = "proud"
+    """Somebody has won or completed something."""
+    BEGINNING = "beginning"
+    """Something new begins."""
+
+
+QUIET: Final = News.QUIET
+PLAIN: Final = News.PLAIN
+ALOUD: Final = News.ALOUD
+PROUD: Final = News.PROUD
+BEGINNING: Final = News.BEGINNING
+
+
 class Dataset(Enum):
     """What a dataset keeps of a field."""
 
@@ -97,8 +119,8 @@ class Declared:
     """An event as it is declared. Fields go by the keys under which they are stored.
 
     `name`: the stored name, for ever. `public`: what everybody sees of it. `own_seat`: what its own seat sees as well.
-    `gives_hands`: each seat has a new hand after it. `caused_by`: the intention that leads to it. `players_only`: no
-    bot causes it, and no fork copies it.
+    `gives_hands`: each seat has a new hand after it. `ends_undo`: no seat can undo what it did before. `caused_by`: the
+    intention that leads to it. `players_only`: no bot causes it, and no fork copies it.
     """
 
     name: str
@@ -107,8 +129,10 @@ class Declared:
     public: frozenset[str]
     own_seat: frozenset[str]
     gives_hands: bool
+    ends_undo: bool
     caused_by: type[Intention] | None
     players_only: bool
+    news: News
 
     @cached_property
     def keys(self) -> dict[str, str]:
@@ -195,15 +219,17 @@ def event(
     public: Collection[str] | Everything,
     own_seat: Collection[str] = (),
     gives_hands: bool = False,
+    ends_undo: bool = False,
     caused_by: type[Intention] | None = None,
     players_only: bool = False,
+    news: News = PLAIN,
 ) -> Callable[[type[EventClass]], type[EventClass]]:
     """Declare the event of a dataclass. See `Declared`; what neither `public` nor `own_seat` lists is hidden."""
 
     def declare(cls: type[EventClass]) -> type[EventClass]:
         keys = {*_keys(cls).values()}
-        visible = keys if public is ALL else frozenset(public)
-        made = Declared(name, cls, kind, frozenset(visible), frozenset(own_seat), gives_hands, caused_by, players_only)
+        seen = frozenset(keys if public is ALL else public), frozenset(own_seat)
+        made = Declared(name, cls, kind, *seen, gives_hands, ends_undo, caused_by, players_only, news)
         if name in EVENTS or not made.public | made.own_seat <= keys or made.public & made.own_seat:
             raise TypeError(f"{cls.__name__} needs a name of its own, and lists of its fields without a repetition")
         if cls.apply is Event.apply:

@@ -2,8 +2,12 @@
 
 from dataclasses import asdict
 from functools import cache
+from typing import Any
 
 from game import catalogue as cards
+from game.declared import Declared
+from game.events import EVENTS
+from game.intentions import INTENTION_TYPES
 from game.rulesets import RULESETS
 from game.scenarios import SCENARIOS
 from service.api.responses import to_json
@@ -30,6 +34,7 @@ def catalogue_text(language: str, sentence_language: str) -> str:
         "medals": [{"id": medal, "name": name[language]} for medal, name in MEDAL_NAMES.items()],
         "reactions": [{"id": reaction, "text": text[language]} for reaction, text in REACTION_TEXTS.items()],
         "words": score_words(language),
+        "events": [_event(declared) for _, declared in sorted(EVENTS.items())],
         "sentences": {
             "language": sentence_language,
             "events": event_sentences(sentence_language),
@@ -40,3 +45,16 @@ def catalogue_text(language: str, sentence_language: str) -> str:
         "rulings": [{"ruleset": name, **asdict(ruleset)} for name, ruleset in RULESETS.items()],
     }
     return to_json(data)
+
+
+def _event(declared: Declared) -> dict[str, Any]:
+    """What clients know of an event. The salts of secret events, and what is hidden, are in no list."""
+    return {
+        "event": declared.name,
+        "kind": declared.kind.value,
+        "public": sorted(declared.public),
+        "own_seat": sorted(declared.own_seat),
+        "ends_undo": declared.ends_undo,
+        "caused_by": INTENTION_TYPES[declared.caused_by].name if declared.caused_by else None,
+        "news": declared.news.value,
+    }

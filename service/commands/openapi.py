@@ -1,4 +1,4 @@
-"""`wonderful openapi`: write openapi.yaml, docs/errors.md and what clients know of events, or compare them."""
+"""`wonderful openapi`: write openapi.yaml and docs/errors.md, or compare them."""
 
 from pathlib import Path
 
@@ -6,7 +6,6 @@ import click
 
 from service.api.application import build_application
 from service.backend import open_backend
-from service.commands.client_events import library_events, page_events
 from service.commands.error_codes import errors_page
 from service.settings import read_settings
 
@@ -15,12 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def write_openapi(check: bool) -> int:
     """Write the files, or only compare them. Returns the exit status: 1 when one differs."""
-    texts = {
-        "openapi.yaml": describe_api(),
-        "docs/errors.md": errors_page(),
-        "service/web/fold/events.js": page_events(),
-        "client/wonderful_client/fold/lasting_events.py": library_events(),
-    }
+    texts = {"openapi.yaml": describe_api(), "docs/errors.md": errors_page()}
     if not check:
         for name, text in texts.items():
             (ROOT / name).write_text(text, encoding="utf-8")

@@ -13,6 +13,8 @@ export const CHARACTERS = ["general", "financier"];
 let facts = /** @type {any} */ (null);
 /** @type {Map<string, Design>} */
 let designs = new Map();
+/** By name. @type {Map<string, import("./types.js").Schemas["DeclaredEvent"]>} */
+let events = new Map();
 
 /** Load the catalogue once. @returns {Promise<Catalogue>} */
 export async function loadCatalogue() {
@@ -25,16 +27,17 @@ export async function renewCatalogue() {
   if (facts) useCatalogue(await ask());
 }
 
-/** A browser keeps a catalogue for an hour, perhaps one of an older service, which told no numbers of the rules. @returns {Promise<Catalogue>} */
+/** A browser keeps a catalogue for an hour, perhaps one of an older service, which declared no events. @returns {Promise<Catalogue>} */
 async function ask() {
   const { body } = await request("GET", "/v1/catalogue");
-  return body.constants ? body : (await request("GET", "/v1/catalogue", { cache: "reload" })).body;
+  return body.events ? body : (await request("GET", "/v1/catalogue", { cache: "reload" })).body;
 }
 
 /** Use these facts, which a test or a file brings. @param {Catalogue} found */
 export function useCatalogue(found) {
   facts = found;
   designs = new Map(facts.developments.map((each) => [each.id, each]));
+  events = new Map(facts.events.map((each) => [each.event, each]));
 }
 
 /** The whole catalogue, as `GET /v1/catalogue` gives it. It is null on screens that have not waited for it. */
@@ -47,6 +50,11 @@ export function designOf(card) {
   const design = designs.get(card.split(".", 1)[0] ?? "");
   if (!design) throw new Error(`no such card: ${card}`);
   return design;
+}
+
+/** What the service declares of an event, if it knows the event. @param {string} name */
+export function declaredEvent(name) {
+  return events.get(name);
 }
 
 /** @param {string} card @returns {string} */

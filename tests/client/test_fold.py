@@ -71,9 +71,9 @@ def test_an_unknown_event_is_an_error(seat: int | None):
         fold([*opening(), unknown], "player-0", CATALOGUE)
 
 
-def test_copies_of_six_files_fold_with_the_standard_library_alone(tmp_path: Path):
+def test_copies_of_five_files_fold_with_the_standard_library_alone(tmp_path: Path):
     (tmp_path / "copied").mkdir()
-    for name in ("views", "effects", "lasting_events", "questions", "table", "view"):
+    for name in ("views", "effects", "questions", "table", "view"):
         shutil.copy(FOLDER / f"{name}.py", tmp_path / "copied")
     program = "import json, sys; from copied.views import fold; print(json.dumps(fold(*json.load(sys.stdin))))"
     done = subprocess.run(

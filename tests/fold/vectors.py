@@ -1,6 +1,6 @@
 """The committed games, `vectors.json.br`: events as each viewer got them, and the views at some versions.
 
-    {"scenarios": of the catalogue, "games": [{"name", "logs": [log, …]}, …]}
+    {"catalogue", "games": [{"name", "logs": [log, …]}, …]}
 
 A log is {"viewer", "events", "views": [[version, view], …]}. The events of a finished game are a log, too, with
 "open": true and views [version, eyes, view]: eyes are a seat's number, null (a spectator) or "all".
@@ -37,7 +37,7 @@ def read() -> Json:
 
 
 def write() -> None:
-    made = {"scenarios": CATALOGUE["scenarios"], "games": [*_games()]}
+    made = {"catalogue": CATALOGUE, "games": [*_games()]}
     FILE.write_bytes(brotli.compress(json.dumps(made, ensure_ascii=False).encode(), lgwin=24))
 
 

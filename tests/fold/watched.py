@@ -1,5 +1,6 @@
 """A game as its players and spectators see it: the events that each got, and the view at each version by the rules."""
 
+import json
 from collections.abc import Sequence
 from random import Random
 from time import time
@@ -7,17 +8,16 @@ from time import time
 import game as rules
 from events import Entry, Group
 from events.chain import entries
-from game import State, catalogue
+from game import State
 from game.events import GIVES_HANDS
-from game.scenarios import SCENARIOS
 from projections.redaction import redact
+from service.api.catalogue import catalogue_text
 from tests.game.play import Play
 from tests.game.test_property_rewind import play_with_rewinds
 from tests.service.client import Json
 
-CATALOGUE = catalogue | {
-    "scenarios": [{"id": scenario.id, "required": list(scenario.required)} for scenario in SCENARIOS.values()]
-}
+CATALOGUE: Json = json.loads(catalogue_text("en", "en"))
+"""As `GET /v1/catalogue` gives it."""
 
 
 class Watched:

@@ -177,8 +177,8 @@ def _register(service: Service, recording: Recording) -> None:
     account = recording.keep("registerPlayer", client.post("/v1/players", json=REQUESTS["registerPlayer"]))
     account |= SECRETS
     catalogue = recording.keep("getCatalogue", client.get("/v1/catalogue"))
-    for name in ("developments", "empires", "scenarios"):
-        del catalogue[name][SHOWN_ITEMS:]
+    for name in ("developments", "empires", "scenarios", "events"):
+        del catalogue[name][1:]
     recording.keep("listBots", client.get("/v1/bots"))
     catalogue["reactions"] = catalogue["reactions"][:SHOWN_ITEMS]
     for name in ("events", "words"):

@@ -12,11 +12,10 @@ import pytest
 
 from game.events import EVENTS
 from service.run.up import ROOT
-from tests.fold.watched import random_game
+from tests.fold.watched import CATALOGUE, random_game
 from tests.game.play import Play
 from tests.game.random_games import for_random_games
 from tests.service.client import Json
-from tests.web.catalogue import CATALOGUE
 
 NODE = shutil.which("node") or str(ROOT / ".venv" / "clients" / "bin" / "node")
 pytestmark = [

@@ -11,9 +11,9 @@ import pytest
 import game as rules
 from game.intentions import body
 from service.run.up import ROOT
+from tests.fold.watched import CATALOGUE
 from tests.game.play import Play, Turn, walk
 from tests.game.random_games import for_random_games
-from tests.web.catalogue import CATALOGUE
 
 NODE = shutil.which("node") or str(ROOT / ".venv" / "clients" / "bin" / "node")
 pytestmark = pytest.mark.skipif(not Path(NODE).exists(), reason="there is no node: `make clients` installs it")

@@ -24,10 +24,6 @@ from .table import (
 POOLS, POOL_CARDS, REDRAW_CARDS = 8, 5, 5
 BONUSES = {"krystallium": "krystallium", "general": "generals", "financier": "financiers"}
 """Items that a seat keeps, and the field of `card_constructed` that counts them."""
-UNDOABLE = {"card_drafted", "card_slated", "card_recycled", "item_placed", "card_discarded", "character_chosen"}
-UNDOABLE |= {"card_kept", "ready_declared"}
-"""What a seat can undo, until one of ENDS_UNDO happens."""
-ENDS_UNDO = {"hands_dealt", "picks_revealed", "pool_taken", "cards_redrawn", "resources_produced", "game_ended"}
 
 
 def apply(table: Table, event: Json) -> None:
@@ -37,10 +33,11 @@ def apply(table: Table, event: Json) -> None:
         _change_table(table, name, data)
     else:
         _change_seat(table, table.seats[event["seat"]], name, data)
-    if name in ENDS_UNDO:
+    declared = table.declared[name]
+    if declared["ends_undo"]:
         for seat in table.seats:
             seat.undoable = None
-    elif name in UNDOABLE and not data.get("auto"):
+    elif declared["kind"] == "move" and declared["caused_by"] and not data.get("auto"):
         table.seats[event["seat"]].undoable = event["version"]
 
 

@@ -46,13 +46,14 @@ class Seat:
 class Table:
     """A game as one account sees it.
 
-    `player`: the account's id. `designs`: those of the catalogue, by id. `opened`: the data of the first event.
-    `everything`: the events show all cards, because the game was finished when you read them.
+    `player`: the account's id. `designs`, `declared`: designs and events of the catalogue, by name. `opened`: the data
+    of the first event. `everything`: the events show all cards, because the game was finished when you read them.
     """
 
     player: str
     catalogue: Json
     designs: dict[str, Json]
+    declared: dict[str, Json]
     opened: Json = field(default_factory=dict)
     everything: bool = False
     seats: list[Seat] = field(default_factory=list)

@@ -33,7 +33,7 @@ they do not know. Nothing goes away and nothing changes its meaning without a ne
 """
 CONFIG = {
     "API_TITLE": "Wonderful World",
-    "API_VERSION": "1.10.0",
+    "API_VERSION": "1.11.0",
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {

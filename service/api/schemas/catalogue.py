@@ -2,7 +2,9 @@
 
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
+from game.declared import Kind, News
 from game.events import EVENTS
+from game.intentions import INTENTIONS
 from game.model import CUBES_PER_KRYSTALLIUM, DEALT_TO_TWO, PICKS, ROUNDS
 from game.options import MAX_SEATS
 from game.rulesets import RULESETS
@@ -11,7 +13,7 @@ from game.shapes import Counts
 from game.solo import POOL_CARDS, POOLS, REDRAW_CARDS
 from game.value_shapes import CUBES, MEDALS, RANKS
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Float, Integer, List, Nested, Shaped, String
+from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String
 from service.api.schemas.validate import Length, OneOf, Range
 from service.language.names import LANGUAGES, REACTION_TEXTS
 from service.language.sentences import WORDS
@@ -100,8 +102,33 @@ class SupremacyCharacters(Answer):
         include = {step: String(validate=OneOf((*CHARACTERS, "choice"))) for step in RESOURCES}
 
 
+EVENT_NAMES = tuple(sorted(EVENTS))
+MAX_FIELDS = max(len(declared.keys) for declared in EVENTS.values())
+
+
+class DeclaredEvent(Answer):
+    """What a program must know of an event to fold a log and to tell it."""
+
+    event = String(validate=OneOf(EVENT_NAMES))
+    kind = String(
+        "An undo or a rewind takes back what is `passing` or a `move`.",
+        validate=OneOf(tuple(kind.value for kind in Kind)),
+    )
+    public = List(String(validate=NAME), "The fields that everybody sees.", validate=Length(max=MAX_FIELDS))
+    own_seat = List(String(validate=NAME), "The fields that its seat sees as well.", validate=Length(max=MAX_FIELDS))
+    ends_undo = Boolean("No seat can undo what it did before.")
+    caused_by = String(
+        "The intention that leads to it.",
+        validate=OneOf(tuple(INTENTIONS)),
+        allow_none=True,
+    )
+    news = String(
+        "How loudly to tell it; `beginning`: something new begins.", validate=OneOf(tuple(news.value for news in News))
+    )
+
+
 class EventSentences(Answer):
-    event = String(validate=OneOf(tuple(sorted(EVENTS))))
+    event = String(validate=OneOf(EVENT_NAMES))
     templates = List(
         String(validate=NAME), "The fullest first: take the first whose `{fields}` you know.", validate=Length(max=10)
     )
@@ -181,6 +208,7 @@ class Catalogue(Answer):
     medals = List(Nested(NamedMedal), "Best first.", validate=Length(max=10))
     reactions = List(Nested(NamedReaction), "What you can say at the table.", validate=Length(max=100))
     words = Nested(ScoreWords)
+    events = List(Nested(DeclaredEvent), "All events, by name.", validate=Length(max=100))
     sentences = Nested(Sentences)
     rulesets = List(String(validate=OneOf(RULESETS)), validate=Length(max=100))
     constants = Nested(Constants, "Numbers of the rules.")

@@ -1,7 +1,6 @@
 // A log file: its header, its entries and its end.
 import { canonical, isObject } from "./canonical.js";
 import { isHex } from "./bytes.js";
-import { RULESETS } from "../fold/events.js";
 import { Fault, Unknown, check } from "./fault.js";
 
 /** @typedef {{version: number, name: string, seat?: number, group: number, actor: string, ms: number,
@@ -23,10 +22,11 @@ const ALL_FIELDS = { ...REQUIRED_FIELDS, seat: 0, salt: "", hash: "" };
 /**
  * Read a log. An entry has no other fields than the known ones, and no empty ones; versions are 1, 2, 3 ...
  * @param {Uint8Array} bytes
+ * @param {string[]} rulesets Those that the service knows.
  * @param {(done: number) => Promise<void>} [pause] Called after each line, with the share that is done.
  * @returns {Promise<Log>} Throws Fault, or Unknown for another schema or ruleset.
  */
-export async function readLog(bytes, pause) {
+export async function readLog(bytes, rulesets, pause) {
   if (bytes.length > MAX_LOG_BYTES) throw new Unknown("too_big");
   /** @type {import("../types.js").Data[]} */
   const lines = [];
@@ -34,7 +34,7 @@ export async function readLog(bytes, pause) {
     const found = bytes.indexOf(LINE_FEED, from);
     const to = found < 0 ? bytes.length : found;
     lines.push(parseLine(bytes.subarray(from, to), lines.length + 1));
-    if (lines.length === 1) checkHeader(lines[0]);
+    if (lines.length === 1) checkHeader(lines[0], rulesets);
     from = to + 1;
     await pause?.(to / bytes.length);
   }
@@ -71,10 +71,10 @@ function parseLine(bytes, line) {
   return value;
 }
 
-/** @param {import("../types.js").Data} header */
-function checkHeader(header) {
+/** @param {import("../types.js").Data} header @param {string[]} rulesets */
+function checkHeader(header, rulesets) {
   const { format, game, ruleset, schema } = header;
-  if (format === "wonderful-log" && (schema > 1 || !RULESETS.includes(ruleset))) throw new Unknown("other_rules");
+  if (format === "wonderful-log" && (schema > 1 || !rulesets.includes(ruleset))) throw new Unknown("other_rules");
   const expected = { format: "wonderful-log", game: `${game}`, ruleset, schema: 1 };
   check(canonical(header) === canonical(expected), 1, "encoding", "not_a_log");
 }

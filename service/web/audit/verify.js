@@ -18,7 +18,7 @@ const SLICE_MS = 12;
  * @returns {Promise<Verified>} Throws Fault, or Unknown.
  */
 export async function verify(bytes, catalogue, onProgress = () => {}) {
-  const log = await readLog(bytes, inSlices((done) => onProgress("lines", done)));
+  const log = await readLog(bytes, catalogue.rulesets, inSlices((done) => onProgress("lines", done)));
   const head = await checkChain(log, inSlices((done) => onProgress("chain", done)));
   onProgress("deal", 0);
   const deal = await checkDeal(log, catalogue);

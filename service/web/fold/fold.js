@@ -3,7 +3,6 @@
 // `replayOf` folds the events once and keeps the table after each of them; the tables share what they have in common.
 // So a view of any version costs a look-up, and new events cost a step each.
 import { evolve } from "./effects.js";
-import { EVENTS } from "./events.js";
 import { cardsOf, emptyTable, ownSeat } from "./table.js";
 import { viewOf } from "./view.js";
 
@@ -11,8 +10,8 @@ import { viewOf } from "./view.js";
 /** @typedef {import("./table.js").GameEvent} GameEvent */
 /** @typedef {import("./view.js").Eyes} Eyes */
 
-/** Whether an undo or a rewind takes an event back. @param {GameEvent} event */
-const isTakenBack = ({ name }) => ["move", "passing"].includes(EVENTS[name].kind);
+/** Whether an undo or a rewind takes an event back. @param {Table} table @param {GameEvent} event */
+const isTakenBack = ({ cards }, { name }) => ["move", "passing"].includes(cards.events.get(name)?.kind ?? "");
 
 /**
  * An event that stands, the table after it, and the event before it that stands.
@@ -87,10 +86,10 @@ function next(steps, event, first) {
   try {
     if (event.name === "intention_undone") {
       const [kept, later] = split(last, event.data.group - 1);
-      return later.filter((each) => !isUndone(each, event)).reduce(stand, kept);
+      return later.filter((each) => each.seat !== event.seat || !isTakenBack(first, each)).reduce(stand, kept);
     }
     if (event.name === "rewound") {
-      const since = split(last, event.data.to)[1].filter((each) => !isTakenBack(each));
+      const since = split(last, event.data.to)[1].filter((each) => !isTakenBack(first, each));
       return [...since, event].reduce(stand, steps[event.data.to] ?? null);
     }
     return stand(last, event);
@@ -111,9 +110,6 @@ function split(last, version) {
   for (; step && step.event.version > version; step = step.before) later.unshift(step.event);
   return [step, later];
 }
-
-/** Whether an event since the undone group is a move of the same seat. @param {GameEvent} event @param {GameEvent} undo */
-const isUndone = (event, undo) => event.seat === undo.seat && isTakenBack(event);
 
 /** @type {WeakMap<Replay, Set<GameEvent>>} */
 const standing = new WeakMap();

@@ -41,9 +41,10 @@ export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
  */
 
 /**
- * The catalogue, by id. `count`: of all cards. `constants`: numbers of the rules.
+ * The catalogue, by id. `count`: of all cards. `constants`: numbers of the rules. `events`: by name.
  * @typedef {{designs: Map<string, Design>, empires: Map<string, import("../types.js").Empire>,
- *   scenarios: Map<string, Schemas["ScenarioCard"]>, count: number, constants: Schemas["Constants"]}} Cards
+ *   scenarios: Map<string, Schemas["ScenarioCard"]>, count: number, constants: Schemas["Constants"],
+ *   events: Map<string, Schemas["DeclaredEvent"]>}} Cards
  */
 
 /**
@@ -60,6 +61,7 @@ export function cardsOf(catalogue) {
     scenarios: byId(catalogue.scenarios),
     count: catalogue.developments.reduce((sum, { copies }) => sum + copies, 0),
     constants: catalogue.constants,
+    events: new Map(catalogue.events.map((each) => [each.event, each])),
   };
 }
 

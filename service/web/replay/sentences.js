@@ -1,16 +1,13 @@
 // Events as sentences: templates and words come with the catalogue, names from the page.
 
 import { enumerate, t } from "../language/texts.js";
-import { catalogue, empireName, nameOf } from "../catalogue.js";
-import { EVENTS } from "../fold/events.js";
+import { catalogue, declaredEvent, empireName, nameOf } from "../catalogue.js";
 import { clockText } from "../table/clocks.js";
 import { playerName } from "../table/seats.js";
 
 /** @typedef {import("../fold/table.js").GameEvent} GameEvent */
 /** `seats`: names by seat. `players`: names by id. @typedef {{ seats: string[], players: Record<string, string | null> }} Names */
 
-/** Of an event that this page does not know, nothing is shown to those who may not see all. */
-const UNKNOWN = { isPublic: false, shown: [], ownSeat: [] };
 const CHANGES_OF_SEATS = new Set(["seat_taken", "seat_left", "seat_removed", "start_agreed"]);
 const AGREEMENTS = new Set(["start_agreed", "pause_agreed"]);
 const FIELDS = /\{(\w+)\}/g;
@@ -41,8 +38,8 @@ export function whyAbandoned(reason) {
 
 /** @param {GameEvent} event @param {number | null | "all"} eyes @returns {GameEvent} */
 function visible(event, eyes) {
-  const { isPublic, shown, ownSeat } = EVENTS[event.name] ?? UNKNOWN;
-  if (isPublic || eyes === "all") return event;
+  if (eyes === "all") return event;
+  const { public: shown = [], own_seat: ownSeat = [] } = declaredEvent(event.name) ?? {}; // of an unknown event, nothing
   const fields = eyes === event.seat ? [...shown, ...ownSeat] : shown;
   return { ...event, data: Object.fromEntries(Object.entries(event.data).filter(([name]) => fields.includes(name))) };
 }

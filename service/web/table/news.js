@@ -1,5 +1,6 @@
 // What just happened: short sentences, the newest first; and what those who listen hear of it.
 
+import { declaredEvent } from "../catalogue.js";
 import { h } from "../dom.js";
 import { announce } from "../page.js";
 import { t } from "../language/texts.js";
@@ -11,19 +12,18 @@ import { seatMark } from "./seats.js";
 const SHOWN = 40;
 const VOICE_MS = 900;
 const SPOKEN = 3;
-/** What everybody should hear, the most important first. */
-const LOUD = ["game_scored", "game_abandoned", "rewound", "rewind_proposed", "pause_agreed", "game_paused", "game_resumed", "supremacy_won", "picks_revealed", "card_constructed", "resources_produced", "hands_dealt", "planning_begun", "seat_resigned", "seat_taken_over", "seat_returned", "time_expired", "time_given_back"];
-/** What begins something new gets a line above it. */
-const BEGINNINGS = new Set(["hands_dealt", "planning_begun", "resources_produced", "pool_taken", "game_ended", "rewound"]);
-/** What somebody is proud of is written in bold. */
-const PROUD = new Set(["supremacy_won", "card_constructed"]);
-
-/** What the comparison of all players shows as well. */
-const QUIET = new Set(["card_drafted", "ready_declared", "auto_ready_set"]);
+/** How loudly the news tell an event. @param {string} name */
+const newsOf = (name) => declaredEvent(name)?.news ?? "plain";
+/** Is the event heard, and how early? What happens to the table itself comes first, then what somebody is proud of. @param {string} name */
+function rank(name) {
+  const { kind, news } = declaredEvent(name) ?? {};
+  if (news === "quiet" || news === "plain" || !news) return null;
+  return kind === "table" ? 0 : news === "proud" ? 1 : 2;
+}
 
 /** The sentences of a game. @param {Entry[]} entries the oldest first @param {{ limit?: number }} [options] */
 export function news(entries, { limit = SHOWN } = {}) {
-  const newest = counted(entries.filter(({ name }) => !QUIET.has(name))).slice(-limit).reverse();
+  const newest = counted(entries.filter(({ name }) => newsOf(name) !== "quiet")).slice(-limit).reverse();
   return h("section", { class: "news", key: "news", "aria-label": t("table.news") },
     h("h2", null, t("table.news")),
     newest.length ? h("ol", { class: "news-list", tabindex: 0 }, newest.map((entry) => line(entry))) : h("p", { class: "soft" }, t("table.news.none")));
@@ -44,14 +44,14 @@ export function counted(entries) {
 /** @param {Entry & { times: number }} entry */
 function line({ version, name, seat, text, undone, times }) {
   const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text, times > 1 && ` ×${times}`)];
-  return h("li", { key: version, class: `${BEGINNINGS.has(name) ? "beginning" : PROUD.has(name) ? "proud" : ""} ${mayMove() ? "appears" : ""}` },
+  return h("li", { key: version, class: `${newsOf(name)} ${mayMove() ? "appears" : ""}` },
     undone ? h("s", null, h("span", { class: "unseen" }, t("table.undone")), content) : content);
 }
 
-/** Which of these sentences are worth hearing: at most three, in their order. @param {Entry[]} entries @returns {string[]} */
+/** Which of these sentences are worth hearing: at most three, in their order. Of equals, the last. @param {Entry[]} entries @returns {string[]} */
 export function worthHearing(entries) {
-  const rank = (/** @type {Entry} */ { name }) => LOUD.indexOf(name);
-  return entries.filter((entry) => rank(entry) >= 0 && !entry.undone).sort((a, b) => rank(a) - rank(b)).slice(0, SPOKEN)
+  const heard = entries.filter(({ name, undone }) => !undone && rank(name) !== null);
+  return heard.sort((a, b) => (rank(a.name) ?? 0) - (rank(b.name) ?? 0) || b.version - a.version).slice(0, SPOKEN)
     .sort((a, b) => a.version - b.version).map(({ text }) => text);
 }
 

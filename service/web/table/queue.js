@@ -1,7 +1,7 @@
 // What a person has done and the service has not confirmed. It goes to the service in order, one request at a time.
 
 import { Offline, Problem, randomKey, sleep } from "../client.js";
-import { EVENTS } from "../fold/events.js";
+import { declaredEvent } from "../catalogue.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
 /** `key`: under which the request can be repeated. `isOld`: made before the page was loaded again. @typedef {{ key: string, intentions: Intention[], isOld?: boolean }} Batch */
@@ -110,7 +110,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
     confirm(events) {
       for (const event of events) {
         const next = batch?.intentions[confirmed];
-        if (next && EVENTS[event.name]?.causedBy === next.type && (event.data.card ?? next.card) === next.card && (event.data.item ?? next.item) === next.item) confirmed++;
+        if (next && declaredEvent(event.name)?.caused_by === next.type && (event.data.card ?? next.card) === next.card && (event.data.item ?? next.item) === next.item) confirmed++;
       }
     },
     /** Keep only so many of what waits. Returns whether something was dropped. @param {number} count */

@@ -3,6 +3,7 @@
 import pytest
 
 from bots import STRATEGIES
+from game.events import EVENTS, SECRET
 from game.model import CUBES_PER_KRYSTALLIUM
 from game.rulesets import RULESETS
 from tests.api_description import read_description
@@ -23,6 +24,22 @@ def test_the_catalogue_holds_every_card_and_empire(http):
     assert catalogue["constants"]["cubes_per_krystallium"] == CUBES_PER_KRYSTALLIUM
     rulings = {each["ruleset"]: each["solo_supremacy"] for each in catalogue["rulings"]}
     assert rulings == {name: ruleset.solo_supremacy for name, ruleset in RULESETS.items()}
+
+
+def test_the_catalogue_declares_every_event_as_the_rules_do(http):
+    declared = {each.pop("event"): each for each in http.get("/v1/catalogue").json["events"]}
+    assert list(declared) == sorted(EVENTS)
+    secret = {name for name, each in declared.items() if {*each["public"]} != {*EVENTS[name].keys.values()}}
+    assert secret == SECRET
+    assert declared["card_kept"] == {
+        "kind": "move",
+        "public": ["discarded"],
+        "own_seat": ["card"],
+        "ends_undo": False,
+        "caused_by": "keep",
+        "news": "plain",
+    }
+    assert declared["picks_revealed"]["ends_undo"]
 
 
 @pytest.mark.parametrize(

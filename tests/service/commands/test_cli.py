@@ -69,16 +69,14 @@ def test_files_that_differ_from_the_code_are_named_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(openapi, "ROOT", tmp_path)
-    names = ("openapi.yaml", "docs/errors.md", "service/web/fold/events.js")
-    names = (*names, "client/wonderful_client/fold/lasting_events.py")
-    for name in names:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    names = ["openapi.yaml", "docs/errors.md"]
+    (tmp_path / "docs").mkdir()
     assert write_openapi(check=False) == 0
     assert [(tmp_path / name).read_bytes() for name in names] == [(ROOT / name).read_bytes() for name in names]
-    (tmp_path / names[1]).unlink()
-    (tmp_path / names[2]).write_text("changed")
+    (tmp_path / names[0]).unlink()
+    (tmp_path / names[1]).write_text("changed")
     assert write_openapi(check=True) == 1
-    assert [line.partition(" differs ")[0] for line in capsys.readouterr().err.splitlines()] == [*names[1:3]]
+    assert [line.partition(" differs ")[0] for line in capsys.readouterr().err.splitlines()] == names
 
 
 def test_an_unknown_command_or_option_ends_with_status_2():

@@ -7,7 +7,7 @@ import { useCatalogue } from "../../../service/web/catalogue.js";
 import { advise } from "../../../service/web/learn/advice.js";
 import { nextTopic } from "../../../service/web/learn/topics.js";
 import { expected, ranked } from "../../../service/web/learn/worth.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 const texts = JSON.parse(readFileSync(new URL("../../../service/web/language/en.json", import.meta.url), "utf8"));
 useCatalogue(CATALOGUE);

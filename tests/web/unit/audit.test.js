@@ -8,7 +8,7 @@ import { MAX_LOG_BYTES, readLog } from "../../../service/web/audit/log.js";
 
 const HEADER = canonical({ format: "wonderful-log", game: "abc", ruleset: "base-1", schema: 1 });
 const END = canonical({ count: 0, head: "", result: null, state_hash: "" });
-const read = (...lines) => readLog(new TextEncoder().encode(lines.join("\n")));
+const read = (...lines) => readLog(new TextEncoder().encode(lines.join("\n")), ["base-1"]);
 
 /** What is wrong with a log of these lines: line and reason. */
 async function fault(...lines) {
@@ -44,6 +44,6 @@ test("a deep line and a long line are faults like others", async () => {
 });
 
 test("a file that is too large, or of other rules, gets no verdict", async () => {
-  await assert.rejects(readLog(new Uint8Array(MAX_LOG_BYTES + 1)), Unknown);
+  await assert.rejects(readLog(new Uint8Array(MAX_LOG_BYTES + 1), ["base-1"]), Unknown);
   await assert.rejects(read(canonical({ ...JSON.parse(HEADER), ruleset: "moon-1" }), END), Unknown);
 });

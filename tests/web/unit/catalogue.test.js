@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadCatalogue } from "../../../service/web/catalogue.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 test("a catalogue of an older service, which the browser has kept, is asked for again", async () => {
-  const { constants, ...older } = CATALOGUE;
+  const { events, ...older } = CATALOGUE;
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
     fetch: async (/** @type {string} */ _path, /** @type {RequestInit} */ { cache }) => Response.json(cache === "reload" ? CATALOGUE : older),
   });
-  assert.deepEqual((await loadCatalogue()).constants, constants);
+  assert.deepEqual((await loadCatalogue()).events, events);
 });

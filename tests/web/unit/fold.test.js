@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Unfoldable, extended, fold, lastVersion, replayOf, tableAt, viewAt, wasTakenBack } from "../../../service/web/fold/fold.js";
 import { momentsOf, neighbour } from "../../../service/web/replay/moments.js";
-import { CATALOGUE as catalogue } from "./catalogue.js";
+import { CATALOGUE as catalogue } from "./recorded.js";
 
 const deck = catalogue.developments.flatMap(({ id, copies }) => Array.from({ length: copies }, (_, at) => `${id}.${at + 1}`));
 const [first, second] = [deck.slice(0, 10), deck.slice(10, 20)];

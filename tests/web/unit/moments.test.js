@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
 import { MOMENT_MS, motionsBetween, placed } from "../../../service/web/motion/moments.js";
 import { soundsOf } from "../../../service/web/motion/sounds.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 useCatalogue(CATALOGUE);
 

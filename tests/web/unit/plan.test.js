@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
 import { complete, fill, optionsOf, possible, preview, stillPossible, whyNotReady } from "../../../service/web/table/plan.js";
-import { CONSTANTS } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 /** @param {string} id @param {Record<string, number>} cost @param {Record<string, any>} [more] */
 const design = (id, cost, more) => ({ id, name: id, type: "vehicle", cost, production: {}, production_per: null, construction_bonus: {}, recycling_bonus: "energy", victory_points: { flat: 0, per: null }, ...more });
 useCatalogue({
+  ...CATALOGUE,
   developments: [design("zeppelin", { energy: 2 }, { production: { exploration: 1 } }), design("juggernaut", { energy: 1, krystallium: 1 }, { construction_bonus: { general: 2 } })],
   empires: [{ id: "asia", name: "Asia", sides: { A: { production: { energy: 1 }, victory_points: { flat: 0, per: null } } } }],
-  constants: CONSTANTS,
 });
 
 const SEAT = { seat: 0, empire: "asia", ready: false, choosing: false, away: false, drafted: [], constructed: [], construction: [], cubes_to_place: {}, empire_cubes: {}, krystallium: 0, generals: 0, financiers: 0, production: { energy: 1 } };

@@ -2,8 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { useCatalogue } from "../../../service/web/catalogue.js";
 import { Offline, Problem } from "../../../service/web/client.js";
 import { createQueue } from "../../../service/web/table/queue.js";
+import { CATALOGUE } from "./recorded.js";
+
+useCatalogue(CATALOGUE);
 
 /** @param {string} card */
 const slate = (card) => ({ type: "slate", card });

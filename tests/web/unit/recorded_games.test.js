@@ -1,17 +1,11 @@
 // The fold of recorded games (`make vectors`) is the view of each viewer; a finished game shows everything, or what each seat saw.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { brotliDecompressSync } from "node:zlib";
 import { fold, replayOf, viewAt } from "../../../service/web/fold/fold.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE as catalogue, GAMES } from "./recorded.js";
 
-const { scenarios, games } = JSON.parse(
-  brotliDecompressSync(readFileSync(new URL("../../fold/vectors.json.br", import.meta.url))).toString());
-const catalogue = { ...CATALOGUE, scenarios };
-
-for (const { name, logs } of games) {
+for (const { name, logs } of GAMES) {
   test(`a recorded game: ${name}`, () => {
     for (const { viewer, open, events, views } of logs) {
       const replay = replayOf(events, catalogue, viewer);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
 import { cardsNamed, sentence, whyAbandoned } from "../../../service/web/replay/sentences.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 useCatalogue({
   ...CATALOGUE,

@@ -8,7 +8,7 @@ import { tableChoices } from "../../../service/web/start/room_table.js";
 import { cleanName } from "../../../service/web/start/names.js";
 import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
 import { useCatalogue } from "../../../service/web/catalogue.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 useCatalogue(CATALOGUE);
 

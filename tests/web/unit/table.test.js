@@ -14,7 +14,7 @@ import { standing } from "../../../service/web/table/seats.js";
 import { newEvents } from "../../../service/web/table/lately.js";
 import { counted, worthHearing } from "../../../service/web/table/news.js";
 import { useCatalogue } from "../../../service/web/catalogue.js";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 useCatalogue(CATALOGUE);
 

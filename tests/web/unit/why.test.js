@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { CATALOGUE } from "./catalogue.js";
+import { CATALOGUE } from "./recorded.js";
 
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
