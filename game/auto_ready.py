@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.construction import placings
-from game.declared import ALL, QUIET, TABLE, Event, Intention, event, intention_type
+from game.declared import ALL, TABLE, Event, Intention, event, intention_type
 from game.field_types import Flag, SeatNumber
 from game.folding import fold
 from game.model import Seat, State, replace_seat
@@ -24,7 +24,7 @@ class AutoReady(Intention):
         return declared_ready(state, [AutoReadySet(self.seat, self.on)], self.seat)
 
 
-@event("auto_ready_set", TABLE, public=ALL, caused_by=AutoReady, players_only=True, news=QUIET)
+@event("auto_ready_set", TABLE, public=ALL, caused_by=AutoReady, players_only=True, news="quiet")
 @dataclass(frozen=True, slots=True)
 class AutoReadySet(Event):
     """A setting of the seat: undo and rewind leave it alone."""

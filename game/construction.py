@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.cards import CARDS, CHARACTERS, EMPIRE, KRYSTALLIUM, RESOURCES
-from game.declared import ALL, MOVE, PROUD, Event, Intention, event, intention_type
+from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.field_types import Card, Item, SeatNumber, Space, Target, Tokens
 from game.message import Message
 from game.model import CUBES_PER_KRYSTALLIUM, Seat, Site, State, Undo, replace_seat
@@ -106,7 +106,7 @@ class CardDiscarded(Event):
         return replace_seat(state, self.seat, changed, discard=(*state.discard, card))
 
 
-@event("card_constructed", MOVE, public=ALL, news=PROUD)
+@event("card_constructed", MOVE, public=ALL, news="proud")
 @dataclass(frozen=True, slots=True)
 class CardConstructed(Event):
     """`krystallium`, `generals`, `financiers`: the construction bonus received (R42, R43)."""

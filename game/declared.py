@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeVar, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeVar, get_args
 
 from game.model import Seat, State
 from game.shapes import Field, Object, Shape
@@ -60,26 +60,12 @@ PASSING: Final = Kind.PASSING
 MOVE: Final = Kind.MOVE
 
 
-class News(Enum):
-    """How the news of a table tell an event."""
+News = Literal["quiet", "plain", "aloud", "proud", "beginning"]
+"""How the news of a table tell an event. Those who listen hear the last three.
 
-    QUIET = "quiet"
-    """Not at all: the table shows it."""
-    PLAIN = "plain"
-    """A sentence."""
-    ALOUD = "aloud"
-    """Those who listen hear it, too, like what is proud or a beginning."""
-    PROUD = "proud"
-    """Somebody has won or completed something."""
-    BEGINNING = "beginning"
-    """Something new begins."""
-
-
-QUIET: Final = News.QUIET
-PLAIN: Final = News.PLAIN
-ALOUD: Final = News.ALOUD
-PROUD: Final = News.PROUD
-BEGINNING: Final = News.BEGINNING
+`quiet`: not at all, the table shows it. `proud`: somebody has won or completed something. `beginning`: something new
+begins.
+"""
 
 
 class Dataset(Enum):
@@ -222,7 +208,7 @@ def event(
     ends_undo: bool = False,
     caused_by: type[Intention] | None = None,
     players_only: bool = False,
-    news: News = PLAIN,
+    news: News = "plain",
 ) -> Callable[[type[EventClass]], type[EventClass]]:
     """Declare the event of a dataclass. See `Declared`; what neither `public` nor `own_seat` lists is hidden."""
 

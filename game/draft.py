@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from game.declared import ALL, ALOUD, BEGINNING, MOVE, QUIET, Event, Intention, event, intention_type
+from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.field_types import Card, Cards, Direction, HandSize, Picks, SeatNumber
 from game.message import Message
 from game.model import DEALT_TO_TWO, PICKS, Seat, State, Undo, in_time, replace_seat
@@ -45,7 +45,7 @@ def drafts(index: int, seat: Seat) -> list[Intention]:
     return [] if seat.picked is not None else [_draft(index, card) for card in sorted(seat.hand)]
 
 
-@event("hands_dealt", MOVE, public=ALL, gives_hands=True, ends_undo=True, news=BEGINNING)
+@event("hands_dealt", MOVE, public=ALL, gives_hands=True, ends_undo=True, news="beginning")
 @dataclass(frozen=True, slots=True)
 class HandsDealt(Event):
     """A round begins: each seat in turn gets the next `size` cards of the deck (R10, R14)."""
@@ -62,7 +62,7 @@ class HandsDealt(Event):
         return begin_for_all(state, seats, round=state.round + 1, phase="draft", step=None, passes=0, deck=deck)
 
 
-@event("card_drafted", MOVE, public=(), own_seat=("card",), caused_by=Draft, news=QUIET)
+@event("card_drafted", MOVE, public=(), own_seat=("card",), caused_by=Draft, news="quiet")
 @dataclass(frozen=True, slots=True)
 class CardDrafted(Event):
     """The seat has picked a card. The others see which one when all have picked (R11)."""
@@ -77,7 +77,7 @@ class CardDrafted(Event):
         return replace_seat(state, self.seat, in_time(seat._replace(hand=hand, picked=self.card, undo=undo)))
 
 
-@event("picks_revealed", MOVE, public=ALL, gives_hands=True, ends_undo=True, news=ALOUD)
+@event("picks_revealed", MOVE, public=ALL, gives_hands=True, ends_undo=True, news="aloud")
 @dataclass(frozen=True, slots=True)
 class PicksRevealed(Event):
     """`picks`: by seat. `passed`: where the hands then go: left (to the next seat), right, or None (R12)."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from game.cards import EMPIRE_IDS
-from game.declared import ALL, ALOUD, LOBBY, TABLE, Event, event
+from game.declared import ALL, LOBBY, TABLE, Event, event
 from game.field_types import (
     Account,
     ClientSeed,
@@ -122,7 +122,7 @@ class StartAgreed(Event):
         return replace_seat(state, self.seat, seat._replace(ready=self.on, client_seed=client_seed))
 
 
-@event("seat_resigned", TABLE, public=ALL, news=ALOUD)
+@event("seat_resigned", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class SeatResigned(Event):
     """From now on the strategy plays the seat."""
@@ -136,7 +136,7 @@ class SeatResigned(Event):
         return without_question(replace_seat(state, self.seat, seat, proposal=None))
 
 
-@event("game_abandoned", TABLE, public=ALL, news=ALOUD)
+@event("game_abandoned", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class GameAbandoned(Event):
     """The game ends without a result; no event follows.

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from game.clocks import Clocks, advance, next_deadline_ms
-from game.declared import ALL, ALOUD, TABLE, Event, event
+from game.declared import ALL, TABLE, Event, event
 from game.field_types import Milliseconds
 from game.folding import TooEarly
 from game.model import State, next_version
 
 
-@event("time_given_back", TABLE, public=ALL, news=ALOUD)
+@event("time_given_back", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class TimeGivenBack(Event):
     """The service did not answer from `from_ms` to `to_ms` (ms since 1970): no clock ran then."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from game.declared import ALL, ALOUD, TABLE, Event, event
+from game.declared import ALL, TABLE, Event, event
 from game.field_types import Flag, SeatNumber, Time
 from game.model import Pause, Seat, State, next_version, replace_seat
 from game.options import DAY_SECONDS
@@ -15,7 +15,7 @@ MAX_PAUSE_SECONDS = DAY_SECONDS
 """Then the game goes on by itself: nobody keeps it standing for ever."""
 
 
-@event("pause_agreed", TABLE, public=ALL, players_only=True, news=ALOUD)
+@event("pause_agreed", TABLE, public=ALL, players_only=True, news="aloud")
 @dataclass(frozen=True, slots=True)
 class PauseAgreed(Event):
     """The seat agrees to a pause; or not, and then nobody asks for one any more.
@@ -38,7 +38,7 @@ class PauseAgreed(Event):
         return next_version(state, pause=pause)
 
 
-@event("game_paused", TABLE, public=ALL, news=ALOUD)
+@event("game_paused", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class GamePaused(Event):
     """All people agree: clocks stand still, and nobody moves, at the longest `until` a time in RFC 3339, UTC."""
@@ -50,7 +50,7 @@ class GamePaused(Event):
         return next_version(state, seats=_may_ask(state, pause), pause=pause._replace(until=self.until))
 
 
-@event("game_resumed", TABLE, public=ALL, news=ALOUD)
+@event("game_resumed", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class GameResumed(Event):
     """The pause is over."""

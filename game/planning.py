@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from game.cards import CARDS, EMPIRE
 from game.construction import after_placing, completion, minting, places_for, site, under_construction
-from game.declared import ALL, BEGINNING, MOVE, Event, Intention, event, intention_type
+from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.field_types import Card, SeatNumber, Target
 from game.message import Message
 from game.model import Seat, Site, State, Undo, replace_seat
@@ -14,7 +14,7 @@ from game.solo import next_pool
 from game.stages import begin_for_all
 
 
-@event("planning_begun", MOVE, public=ALL, news=BEGINNING)
+@event("planning_begun", MOVE, public=ALL, news="beginning")
 @dataclass(frozen=True, slots=True)
 class PlanningBegun(Event):
     """All cards are drafted."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from game.cards import CARDS, CHARACTERS, EMPIRES, RESOURCES, SUPREMACY
 from game.construction import BUILDING
-from game.declared import ALL, BEGINNING, MOVE, PROUD, QUIET, Event, Intention, event, intention_type
+from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.draft import deal
 from game.field_types import Amounts, Character, Flag, Resource, SeatNumber
 from game.message import Message
@@ -16,7 +16,7 @@ from game.solo import take_pool
 from game.stages import begin_for_all
 
 
-@event("resources_produced", MOVE, public=ALL, ends_undo=True, news=BEGINNING)
+@event("resources_produced", MOVE, public=ALL, ends_undo=True, news="beginning")
 @dataclass(frozen=True, slots=True)
 class ResourcesProduced(Event):
     """A production step begins; `amounts`: cubes by seat (R31)."""
@@ -32,7 +32,7 @@ class ResourcesProduced(Event):
         return begin_for_all(state, seats, phase="production", step=self.step)
 
 
-@event("supremacy_won", MOVE, public=ALL, news=PROUD)
+@event("supremacy_won", MOVE, public=ALL, news="proud")
 @dataclass(frozen=True, slots=True)
 class SupremacyWon(Event):
     """`character`: None while the seat must choose (R34)."""
@@ -98,7 +98,7 @@ class Ready(Intention):
         return [declared]
 
 
-@event("ready_declared", MOVE, public=ALL, caused_by=Ready, news=QUIET)
+@event("ready_declared", MOVE, public=ALL, caused_by=Ready, news="quiet")
 @dataclass(frozen=True, slots=True)
 class ReadyDeclared(Event):
     """`auto`: declared by auto-ready, not by an intention. An undo of the move that led to it removes it."""
@@ -114,7 +114,7 @@ class ReadyDeclared(Event):
         return replace_seat(state, self.seat, in_time(declared) if undo else declared)
 
 
-@event("game_ended", MOVE, public=ALL, ends_undo=True, news=BEGINNING)
+@event("game_ended", MOVE, public=ALL, ends_undo=True, news="beginning")
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
     """The last step of the last round is over; a job will append the score."""

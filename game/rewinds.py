@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from game.declared import ALL, ALOUD, BEGINNING, TABLE, Event, event
+from game.declared import ALL, TABLE, Event, event
 from game.field_types import Flag, SeatNumber, Time, Version
 from game.message import Message
 from game.model import Proposal, State, next_version, with_settings
@@ -16,7 +16,7 @@ RewindAnswer = Callable[[State, int, int, str], list[Event]]
 """`accept` or `decline`: (state, seat, number of the rewind, time in RFC 3339) to events."""
 
 
-@event("rewind_proposed", TABLE, public=ALL, players_only=True, news=ALOUD)
+@event("rewind_proposed", TABLE, public=ALL, players_only=True, news="aloud")
 @dataclass(frozen=True, slots=True)
 class RewindProposed(Event):
     """The seat asks the others to go back to version `to`. `number`: 1, 2 ... in the game. `expires`: RFC 3339, UTC."""
@@ -58,7 +58,7 @@ class RewindDeclined(Event):
         return next_version(state, proposal=None)
 
 
-@event("rewound", TABLE, public=ALL, news=BEGINNING)
+@event("rewound", TABLE, public=ALL, news="beginning")
 @dataclass(frozen=True, slots=True)
 class Rewound(Event):
     """The game is as it was at version `to`. `assisted`: nobody had to agree, and hidden cards were seen since."""

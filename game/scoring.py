@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from game.cards import CARDS, EMPIRES, Points
-from game.declared import ALL, MOVE, PROUD, Event, event
+from game.declared import ALL, MOVE, Event, event
 from game.field_types import Medal, Rank, Ranking, Scores
 from game.model import Result, Seat, State, is_solo, next_version
 from game.scenarios import SCENARIOS
@@ -12,7 +12,7 @@ from game.scenarios import SCENARIOS
 Score = dict[str, int]
 
 
-@event("game_scored", MOVE, public=ALL, news=PROUD)
+@event("game_scored", MOVE, public=ALL, news="proud")
 @dataclass(frozen=True, slots=True)
 class GameScored(Event):
     """`scores`: by seat, gross, combo, generals, financiers, total; `ranking`: groups of seats, best first (R83).

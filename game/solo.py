@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from game.construction import site
-from game.declared import ALL, BEGINNING, MOVE, Event, Intention, event, intention_type
+from game.declared import ALL, MOVE, Event, Intention, event, intention_type
 from game.field_types import Card, Cards, SeatNumber, Sequence, TwoCards
 from game.message import Message
 from game.model import Seat, State, Undo, is_solo, replace_seat
@@ -35,7 +35,7 @@ class PoolsFormed(Event):
         return begin_for_all(state, seats, deck=deck, pools=pools)
 
 
-@event("pool_taken", MOVE, public=("sequence",), own_seat=("cards",), ends_undo=True, news=BEGINNING)
+@event("pool_taken", MOVE, public=("sequence",), own_seat=("cards",), ends_undo=True, news="beginning")
 @dataclass(frozen=True, slots=True)
 class PoolTaken(Event):
     """`sequence`: 1 begins a round, 2 is its second; `cards` are the hand (R61)."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import inf
 
 from game.clocks import SECOND_MS, Clocks, clock_of, out_of_time
-from game.declared import ALL, ALOUD, PASSING, TABLE, Event, event
+from game.declared import ALL, PASSING, TABLE, Event, event
 from game.field_types import SeatNumber, Strategy
 from game.lobby import FALLBACKS, GameAbandoned
 from game.message import Message
@@ -17,7 +17,7 @@ from game.stages import stage_number
 from game.table import attended, humans, must_be_playing, waiting_on
 
 
-@event("time_expired", PASSING, public=ALL, news=ALOUD)
+@event("time_expired", PASSING, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class TimeExpired(Event):
     """The seat's time is up: a strategy plays the rest of the phase, step or hand."""
@@ -30,7 +30,7 @@ class TimeExpired(Event):
         return replace_seat(state, self.seat, seat._replace(expired=True, misses=seat.misses + 1, undo=None))
 
 
-@event("seat_taken_over", TABLE, public=ALL, news=ALOUD)
+@event("seat_taken_over", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class SeatTakenOver(Event):
     """The seat missed too many phases in a row: from now on the strategy plays it, until its player returns."""
@@ -44,7 +44,7 @@ class SeatTakenOver(Event):
         return without_question(replace_seat(state, self.seat, seat, proposal=None))
 
 
-@event("seat_returned", TABLE, public=ALL, news=ALOUD)
+@event("seat_returned", TABLE, public=ALL, news="aloud")
 @dataclass(frozen=True, slots=True)
 class SeatReturned(Event):
     """The player plays the seat again."""

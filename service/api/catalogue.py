@@ -56,5 +56,5 @@ def _event(declared: Declared) -> dict[str, Any]:
         "own_seat": sorted(declared.own_seat),
         "ends_undo": declared.ends_undo,
         "caused_by": INTENTION_TYPES[declared.caused_by].name if declared.caused_by else None,
-        "news": declared.news.value,
+        "news": declared.news,
     }

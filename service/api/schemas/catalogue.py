@@ -1,5 +1,7 @@
 """Strategies, cards and their names."""
 
+from typing import get_args
+
 from bots import STRATEGIES
 from game.cards import CHARACTERS, DESIGNS, EMPIRE_IDS, KRYSTALLIUM, RESOURCES, TYPES
 from game.declared import Kind, News
@@ -122,9 +124,7 @@ class DeclaredEvent(Answer):
         validate=OneOf(tuple(INTENTIONS)),
         allow_none=True,
     )
-    news = String(
-        "How loudly to tell it; `beginning`: something new begins.", validate=OneOf(tuple(news.value for news in News))
-    )
+    news = String("How loudly to tell it; `beginning`: something new begins.", validate=OneOf(get_args(News)))
 
 
 class EventSentences(Answer):
