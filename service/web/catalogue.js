@@ -27,10 +27,9 @@ export async function renewCatalogue() {
   if (facts) useCatalogue(await ask());
 }
 
-/** A browser keeps a catalogue for an hour, perhaps one of an older service, which declared no events. @returns {Promise<Catalogue>} */
+/** A catalogue that the browser has kept may be of an older service, so it asks whether there is another. @returns {Promise<Catalogue>} */
 async function ask() {
-  const { body } = await request("GET", "/v1/catalogue");
-  return body.events ? body : (await request("GET", "/v1/catalogue", { cache: "reload" })).body;
+  return (await request("GET", "/v1/catalogue", { cache: "no-cache" })).body;
 }
 
 /** Use these facts, which a test or a file brings. @param {Catalogue} found */

@@ -2,14 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadCatalogue } from "../../../service/web/catalogue.js";
+import { declaredEvent, loadCatalogue } from "../../../service/web/catalogue.js";
 import { CATALOGUE } from "./recorded.js";
 
-test("a catalogue of an older service, which the browser has kept, is asked for again", async () => {
-  const { events, ...older } = CATALOGUE;
+test("a catalogue that the browser has kept may be of an older service, so the service is asked, once", async () => {
+  /** @type {(RequestCache | undefined)[]} */
+  const asked = [];
   Object.assign(globalThis, {
     localStorage: { getItem: () => null },
-    fetch: async (/** @type {string} */ _path, /** @type {RequestInit} */ { cache }) => Response.json(cache === "reload" ? CATALOGUE : older),
+    fetch: async (/** @type {string} */ _path, /** @type {RequestInit} */ { cache }) => asked.push(cache) && Response.json(CATALOGUE),
   });
-  assert.deepEqual((await loadCatalogue()).events, events);
+  assert.deepEqual(await loadCatalogue(), CATALOGUE);
+  assert.equal(await loadCatalogue(), await loadCatalogue());
+  assert.deepEqual(asked, ["no-cache"]);
+  assert.equal(declaredEvent("card_kept")?.caused_by, "keep");
 });
