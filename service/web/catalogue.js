@@ -13,7 +13,7 @@ export const CHARACTERS = ["general", "financier"];
 let facts = /** @type {any} */ (null);
 /** @type {Map<string, Design>} */
 let designs = new Map();
-/** By name. @type {Map<string, import("./types.js").Schemas["DeclaredEvent"]>} */
+/** By name. @type {Map<string, import("./types.js").Schemas["EventDeclaration"]>} */
 let events = new Map();
 
 /** Load the catalogue once. @returns {Promise<Catalogue>} */

@@ -5,12 +5,9 @@ from typing import Any, NamedTuple
 import game as rules
 from game.model import Seat
 from projections.games import Loaded
-from service.games.inbox.items import ITEM_KINDS
 from service.webhooks.waits import has_others, is_asked
 
 TABLE_ITEMS = ("turn", "last_turn", "started", "finished", "abandoned", "resigned", "taken_over", "returned")
-WEBHOOK_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
-"""What a webhook of an inbox or of a table can be told."""
 SLOW_BOT_MS = 10_000
 """A bot account is named when the game has waited for it for this time: most of them answer at once."""
 REMINDER_MS = 600_000

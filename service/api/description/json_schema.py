@@ -17,10 +17,8 @@ from game.value_shapes import ACCOUNT_KINDS, END_REASONS, MEDALS, OPERATOR_REASO
 from game.views.fields import MODES, PHASES, STATUSES
 from projections.record.outcomes import OUTCOMES
 from service.accounts.acts import ACT_KINDS
-from service.language.names import REACTION_TEXTS
 from service.puzzles.themes import THEMES
 from service.webhooks.retries import DISABLED_REASONS
-from service.webhooks.table_news import WEBHOOK_ITEMS
 
 Json = dict[str, Any]
 
@@ -78,8 +76,6 @@ ENUMS: dict[tuple[str, ...], Words] = {
     tuple(RULESETS): Words("Ruleset", "The rulings that games keep."),
     tuple(SCENARIOS): Words("Scenario", "The scenarios."),
     THEMES: Words("PuzzleTheme", "What the best move of a puzzle is, and when it is made."),
-    tuple(REACTION_TEXTS): Words("ReactionName", "What you can say at the table."),
-    WEBHOOK_ITEMS: Words("WebhookItem", "Items of the inbox, and news of a table."),
     tuple(STRATEGIES): Words("Strategy", "The strategies that can take a seat."),
 }
 """The enums that have a name of their own. Generators need a name for an enum that may be null."""

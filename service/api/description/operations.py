@@ -16,7 +16,7 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 RECORDED_BODIES: Json = json.loads(files(__package__).joinpath("recorded_bodies.json").read_text("utf-8"))
 """Of requests by operation, of answers by operation and status. `make bodies` records them."""
-MAX_EXAMPLE_CHARACTERS = 1_000
+MAX_EXAMPLE_CHARACTERS = 850
 """Of JSON. What is longer teaches less than it hides."""
 EXAMPLES: dict[str, str] = {}
 """The names of the recorded bodies that the description shows: one of each schema, by its JSON text."""

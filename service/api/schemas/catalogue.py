@@ -108,7 +108,7 @@ EVENT_NAMES = tuple(sorted(EVENTS))
 MAX_FIELDS = max(len(declared.keys) for declared in EVENTS.values())
 
 
-class DeclaredEvent(Answer):
+class EventDeclaration(Answer):
     """What a program must know of an event to fold a log and to tell it."""
 
     event = String(validate=OneOf(EVENT_NAMES))
@@ -208,7 +208,7 @@ class Catalogue(Answer):
     medals = List(Nested(NamedMedal), "Best first.", validate=Length(max=10))
     reactions = List(Nested(NamedReaction), "What you can say at the table.", validate=Length(max=100))
     words = Nested(ScoreWords)
-    events = List(Nested(DeclaredEvent), "All events, by name.", validate=Length(max=100))
+    events = List(Nested(EventDeclaration), "All events, by name.", validate=Length(max=100))
     sentences = Nested(Sentences)
     rulesets = List(String(validate=OneOf(RULESETS)), validate=Length(max=100))
     constants = Nested(Constants, "Numbers of the rules.")

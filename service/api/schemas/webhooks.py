@@ -15,9 +15,10 @@ from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import WEBHOOK_KINDS
 from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES, STATES
 from service.webhooks.retries import DISABLED_REASONS
-from service.webhooks.table_news import TABLE_ITEMS, WEBHOOK_ITEMS
+from service.webhooks.table_news import TABLE_ITEMS
 
 MAX_KEY_CHARACTERS = 200
+_ALL_ITEMS = tuple(dict.fromkeys((*ITEM_KINDS, *TABLE_ITEMS)))
 
 
 def items_for(game: str | None) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def url_field(description: str = "", **more: Any) -> String:
 def items_field(description: str = "", **more: Any) -> List:
     """Items of the inbox, or news of a table."""
     return List(
-        String(validate=OneOf(WEBHOOK_ITEMS)), description, validate=[Length(1, len(WEBHOOK_ITEMS)), Unique()], **more
+        String(validate=OneOf(_ALL_ITEMS)), description, validate=[Length(1, len(_ALL_ITEMS)), Unique()], **more
     )
 
 

@@ -44,7 +44,7 @@ export const KINDS = [...RESOURCES, "krystallium", "general", "financier"];
  * The catalogue, by id. `count`: of all cards. `constants`: numbers of the rules. `events`: by name.
  * @typedef {{designs: Map<string, Design>, empires: Map<string, import("../types.js").Empire>,
  *   scenarios: Map<string, Schemas["ScenarioCard"]>, count: number, constants: Schemas["Constants"],
- *   events: Map<string, Schemas["DeclaredEvent"]>}} Cards
+ *   events: Map<string, Schemas["EventDeclaration"]>}} Cards
  */
 
 /**
