@@ -23,15 +23,18 @@ def decide_intentions(state: rules.State, seat: int, body: Any, actor: str) -> D
     if not 1 <= len(bodies) <= MAX_BATCH_INTENTIONS:
         detail = Message("a list must hold 1 to {most} intentions", most=MAX_BATCH_INTENTIONS)
         raise rules.Refused("invalid_batch", detail, [("", detail)])
-    groups, switched = list[Group](), set[type]()
+    groups, changed = list[Group](), set[type]()
     for index, each in enumerate(bodies):
         try:
             for intention in _intentions(state, seat, each):
                 if INTENTION_TYPES[type(intention)].is_setting:
                     check_log_limit(state)
-                    if type(intention) in switched:
-                        raise rules.Refused("invalid_batch", Message("a list switches auto_ready only once"))
-                    switched.add(type(intention))
+                    if type(intention) in changed:
+                        name = INTENTION_TYPES[type(intention)].name
+                        raise rules.Refused(
+                            "invalid_batch", Message("a list changes {setting} only once", setting=name)
+                        )
+                    changed.add(type(intention))
                 events = rules.decide(state, intention)
                 groups.append(Group(actor, events))
                 state = rules.fold(events, state)

@@ -29,7 +29,7 @@ POLICIES: dict[str, Policy] = {
     for policy in (
         Policy("requests", ACCOUNT, 1200, 20, "Requests with a token; each accepted intention adds 4.", True),
         Policy(
-            "intentions", ACCOUNT, 1200, MINUTE, "Intentions that are refused, or that only switch auto_ready.", True
+            "intentions", ACCOUNT, 1200, MINUTE, "Intentions that are refused, or that only change a setting.", True
         ),
         Policy("decisions", ACCOUNT, 600, MINUTE, "Decisions of strategies for tables elsewhere."),
         Policy("verifications", ACCOUNT, 60, 10 * MINUTE, "Verified logs."),

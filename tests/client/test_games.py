@@ -117,7 +117,7 @@ def test_live_items_with_views_go_on_after_a_break(running: Running):
     versions = [item["version"] for item in items if item["type"] == "event"]
     assert versions == sorted(set(versions))
     assert [item for item in items if item["type"] == "view"][-1]["view"]["status"] == "finished"
-    assert losses.broken > 2
+    assert losses.broken
 
 
 def test_an_inbox_ends_with_the_token(running: Running):

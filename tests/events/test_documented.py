@@ -9,8 +9,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import game as rules
 from events import Entry
-from game.declared import LOBBY
-from game.events import EVENTS, GIVES_HANDS, SECRET
+from game.declared import LOBBY, MOVE
+from game.events import EVENTS, GIVES_HANDS, PLAYERS_ONLY, SECRET
 from game.intentions import INTENTIONS
 from game.model import Origin, Seat
 from game.options import Options
@@ -169,5 +169,22 @@ def test_every_event_that_may_come_first_is_documented():
     others |= {"time_expired", "time_given_back"}
     assert first == asked | lobby | others
     assert first <= EVENTS.keys()
-    for name in EVENTS:
-        assert f"`{name}`" in VERIFYING, name
+
+
+def listed(start: str, end: str) -> set[str]:
+    """The events that docs/verifying.md lists between two texts."""
+    assert VERIFYING.count(start) == 1, start
+    return {*re.findall(r"`(\w+)`", VERIFYING.partition(start)[2].partition(end)[0])} & EVENTS.keys()
+
+
+def test_what_follows_from_the_declaration_of_an_event_is_documented_as_declared():
+    """Who writes another verifier has these lists alone."""
+    no_moves = {name for name, declared in EVENTS.items() if declared.kind is not MOVE}
+    undoable = {name for name, declared in EVENTS.items() if declared.kind is MOVE and declared.caused_by}
+    ending = {name for name, declared in EVENTS.items() if declared.ends_undo}
+    assert listed("Secret events have a `salt` of 16 bytes:", ". No") == SECRET
+    assert listed("push an item onto its stack:", "without `auto`") == undoable - ending
+    assert listed("push an item onto its stack:", "clear the stacks of all seats") == undoable | ending
+    assert listed("No copied group begins with", ".") == PLAYERS_ONLY - {"start_agreed"}
+    assert listed("Leave out what is no move:", "For an") == no_moves - {"intention_undone"}
+    assert listed("### The effect of each event", "### The state hash") == EVENTS.keys()

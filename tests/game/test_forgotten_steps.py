@@ -7,20 +7,22 @@ import pytest
 
 import game
 from game.construction import CardConstructed, KrystalliumMade
-from game.declared import MOVE, Intention
+from game.declared import DECLARED, MOVE, TABLE, Intention
 from game.draft import HandsDealt, HandsDiscarded, PicksRevealed
-from game.events import EVENTS
+from game.events import EVENTS, SETTINGS
 from game.intentions import INTENTIONS
 from game.model import SEAT_SETTINGS, Seat, State, with_settings
 from game.opening import GameStarted
 from game.options import OPTIONS, Options
 from game.planning import PlanningBegun
 from game.production import GameEnded, ResourcesProduced, SupremacyWon
-from game.rewinds import return_to
+from game.rewinds import Rewound, return_to
 from game.scoring import GameScored
 from game.solo import PoolsFormed, PoolTaken
 from game.views.fields import SEAT_FIELDS, TABLE_FIELDS
 from tests.game.play import Play, walk
+from tests.projections.archive import record_game
+from tests.projections.timed_games import record_timed
 
 ACCOUNT_FIELDS = ("player", "client_seed", "external")
 """Fields of a seat that are settled before the start, so that no undo or rewind meets a change of them."""
@@ -100,6 +102,24 @@ def test_every_intention_is_listed_by_legal_somewhere(kind: str):
     listed = {type(each) for play in PLAYS for state in walk(play).states for each in _all_legal(state)}
     # A setting is always possible, so listing it would help nobody.
     assert (declared.intention in listed) == (not declared.is_setting), f"list {kind} in game/legal_moves.py"
+
+
+def test_a_setting_is_no_move_and_no_bot_changes_it():
+    events = [declared for name, declared in EVENTS.items() if name in SETTINGS]
+    assert events
+    assert {(declared.kind, declared.players_only) for declared in events} == {(TABLE, True)}
+
+
+def test_what_is_no_move_changes_only_fields_that_undo_and_rewind_leave_alone():
+    found = set[str]()
+    for recorder in (record_timed("bank", 1), record_timed("per phase", 2), record_game(PLAYS[0], 0.15)):
+        events = [entry.event for entry in recorder.entries]
+        states = list(game.states(events))
+        for before, event, after in zip(states, events[1:], states[1:], strict=False):
+            if DECLARED[type(event)].kind is TABLE and not isinstance(event, Rewound):
+                seats = zip(before.seats, after.seats, strict=True)
+                found |= {name for a, b in seats for name in Seat._fields if getattr(a, name) != getattr(b, name)}
+    assert found == {*SEAT_SETTINGS}, "what no move changes belongs in SEAT_SETTINGS of game/model.py"
 
 
 def _all_legal(state: State) -> list[Intention]:

@@ -80,7 +80,9 @@ class Recording:
         self.answers: Json = {}
 
     def keep(self, operation: str, answer: TestResponse) -> Any:
-        """Record an answer; its body, which may still be changed."""
+        """Record an answer; its body, which may still be changed. Raises ValueError for a problem: it is no example."""
+        if answer.status_code >= 400:
+            raise ValueError(f"{operation} answers {answer.status_code}: {answer.text}")
         body = self.answers[f"{operation}-{answer.status_code}"] = answer.json
         return body
 

@@ -3,10 +3,13 @@
 import json
 import re
 from functools import lru_cache
+from gettext import c2py
+from itertools import combinations
 from string import Formatter
 from typing import Any
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from events import Entry, MemoryLog
@@ -122,9 +125,23 @@ def test_a_language_of_names_alone_has_the_lines_of_the_score_table(language: st
     assert all(messages.values())
 
 
-@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_no_catalogue_has_doubtful_messages(language: str):
-    assert not [message.id for message in catalogue_of(language) if message.id and message.fuzzy]
+@pytest.mark.parametrize("language", sorted({*LANGUAGES, *SENTENCE_LANGUAGES} - {"en"}))
+def test_no_catalogue_has_doubtful_messages_or_counts_as_another_language_does(language: str):
+    catalogue = catalogue_of(language)
+    assert not [message.id for message in catalogue if message.id and message.fuzzy]
+    form, form_of_language = (c2py(each.plural_expr) for each in (catalogue, Catalog(locale=language)))
+    assert [form(n) for n in range(200)] == [form_of_language(n) for n in range(200)]
+
+
+@pytest.mark.parametrize(("language", "other"), [*combinations(SENTENCE_LANGUAGES[1:], 2)])
+def test_no_language_has_the_texts_of_another(language: str, other: str):
+    """Short ones, such as names and symbols, may be the same."""
+    texts = [
+        {message: text for message, text in messages_of(each).items() if len(str(message)) > 25}
+        for each in (language, other)
+    ]
+    same = [message for message, text in texts[0].items() if texts[1].get(message) == text]
+    assert len(same) <= len(texts[0]) // 20, same[:10]
 
 
 # Sentences
