@@ -5,13 +5,14 @@ import { declaredEvent } from "../catalogue.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
 /** `key`: under which the request can be repeated. `isOld`: made before the page was loaded again. @typedef {{ key: string, intentions: Intention[], isOld?: boolean }} Batch */
-/** @typedef {{ batch: Batch | null, waiting: Intention[] }} Kept */
-/** @typedef {{ view?: import("./rules.js").View, legal?: Intention[] }} Answer */
+/** `version`: that of the intention, so that no other one is taken back. @typedef {{ key: string, version: number }} Undo */
+/** `taken`: how many intentions of the batch are taken back as soon as it is confirmed. @typedef {{ batch: Batch | null, taken: number, waiting: Intention[], undos: Undo[] }} Kept */
+/** @typedef {{ view?: import("./rules.js").View, legal?: Intention[], events?: import("../types.js").GameEvent[] }} Answer */
 /**
  * `send` and `undo` ask the service. `onAnswer` hears its answer, once nothing of the request is pending any more: what waits is
  * then judged by the answer's view. `onChange`: something has changed; `onRefused`: the service refused an intention.
  *
- * @typedef {{ send(intentions: Intention[], key: string): Promise<Answer>, undo(): Promise<Answer>, onAnswer(answer: Answer): void,
+ * @typedef {{ send(intentions: Intention[], key: string): Promise<Answer>, undo(undo: Undo): Promise<Answer>, onAnswer(answer: Answer): void,
  *   onChange(): void, onRefused(problem: Problem): void }} Ways
  */
 
@@ -25,17 +26,24 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
   let batch = null;
   /** How many intentions of the batch the stream has confirmed. */
   let confirmed = 0;
+  /** How many of them, the newest, are to be taken back. */
+  let taken = 0;
   /** @type {Intention[]} */
   let waiting = [];
-  let [undos, isWorking, isHeld, isOffline] = [0, false, false, false];
+  /** @type {Undo[]} */
+  let undos = [];
+  let [isWorking, isHeld, isOffline] = [false, false, false];
+
+  /** What is left of a batch that the service has not answered. @param {Batch} sent */
+  const leftOf = (sent) => sent.intentions.slice(0, sent.intentions.length - taken);
 
   async function work() {
     if (isWorking) return;
     isWorking = true;
-    while (!signal.aborted && (batch || (waiting.length && !isHeld) || undos)) {
-      if (!batch && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MAX_INTENTIONS) };
+    while (!signal.aborted && (batch || (waiting.length && !isHeld) || undos.length)) {
+      if (!batch && !undos.length && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MAX_INTENTIONS) };
       onChange();
-      await (batch ? sendBatch(batch) : sendUndo());
+      await (batch ? sendBatch(batch) : undos[0] && sendUndo(undos[0]));
     }
     isWorking = false;
     onChange();
@@ -45,28 +53,32 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
   async function sendBatch(sent) {
     try {
       const answer = await send(sent.intentions, sent.key);
-      [batch, confirmed, isOffline] = [null, 0, false];
+      undos = groupsOf(answer).reverse().slice(0, taken).map((version) => ({ key: randomKey(), version }));
+      [batch, confirmed, taken, isOffline] = [null, 0, 0, false];
       onAnswer(answer);
     } catch (error) {
       if (await isTemporary(error)) return;
-      [batch, confirmed] = [null, 0];
+      const left = leftOf(sent);
+      [batch, confirmed, taken] = [null, 0, 0];
       if (!(error instanceof Problem)) throw error;
-      const good = sent.isOld ? [] : sent.intentions.slice(0, refusedAt(error));
-      waiting = good;
+      const good = sent.isOld ? [] : left.slice(0, refusedAt(error));
+      const isWanted = sent.isOld || good.length < left.length;
+      waiting = isWanted ? good : [...good, ...waiting];
       if (good.length) isHeld = false;
-      onRefused(error);
+      if (isWanted) onRefused(error);
     }
   }
 
-  async function sendUndo() {
+  /** @param {Undo} sent */
+  async function sendUndo(sent) {
     try {
-      const answer = await undo();
-      undos--;
+      const answer = await undo(sent);
+      undos.shift();
       isOffline = false;
       onAnswer(answer);
     } catch (error) {
       if (await isTemporary(error)) return;
-      undos = 0;
+      undos = [];
       if (!(error instanceof Problem)) throw error;
       onRefused(error);
     }
@@ -83,12 +95,12 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
 
   return {
     /** What is not confirmed yet, in order. @returns {Intention[]} */
-    pending: () => [...(batch && !batch.isOld ? batch.intentions.slice(confirmed) : []), ...waiting],
+    pending: () => [...(batch && !batch.isOld ? leftOf(batch).slice(confirmed) : []), ...waiting],
     /** How many wait for `flush`. */
     heldCount: () => (isHeld ? waiting.length : 0),
     /** Whether the last request did not reach the service. It is sent again. */
     isOffline: () => isOffline,
-    isSending: () => Boolean(batch) || undos > 0,
+    isSending: () => Boolean(batch) || undos.length > 0,
     /** @param {Intention[]} intentions @param {boolean} hold until `flush` */
     add(intentions, hold) {
       isHeld = hold && (isHeld || !waiting.length);
@@ -100,9 +112,11 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       isHeld = false;
       work();
     },
-    /** Take back the newest intention. */
-    undo() {
-      if (!waiting.pop()) undos++;
+    /** Take back the newest intention: what waits, what is under way, or what is confirmed, one at a time. @param {number | null} version of the newest that is confirmed */
+    undo(version) {
+      const wasUnsent = waiting.pop() !== undefined;
+      if (!wasUnsent && batch && !batch.isOld && leftOf(batch).length > confirmed) taken++;
+      if (!wasUnsent && !batch && !undos.length && version !== null) undos.push({ key: randomKey(), version });
       work();
       onChange();
     },
@@ -120,16 +134,19 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       return waiting.length < before;
     },
     /** What must survive a reload. @returns {Kept} */
-    kept: () => ({ batch, waiting }),
+    kept: () => ({ batch, taken, waiting, undos }),
     /** Go on from what was kept. @param {Kept} kept @param {boolean} hold */
     restore(kept, hold) {
       batch = kept.batch && { ...kept.batch, isOld: true };
-      waiting = kept.waiting;
+      [taken, waiting, undos] = [kept.taken, kept.waiting, kept.undos];
       isHeld = hold;
       work();
     },
   };
 }
+
+/** The versions of the intentions that an answer confirms, ascending. @param {Answer} answer */
+const groupsOf = ({ events = [] }) => [...new Set(events.map(({ group }) => group))];
 
 /** The place of the refused intention in the batch. @param {Problem} problem */
 function refusedAt({ errors }) {

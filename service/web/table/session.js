@@ -1,6 +1,6 @@
 // A player at the table: what is selected, what is pending, and what a tap, a drop or a key leads to.
 
-import { post, request } from "../api.js";
+import { request } from "../api.js";
 import { redraw, tell } from "../page.js";
 import { keep, kept } from "../settings.js";
 import { enumerate, t } from "../language/texts.js";
@@ -66,7 +66,10 @@ export function createSession(id, game, signal) {
       const { body } = await request("POST", `${path}/intentions`, { body: intentions, headers: { "Idempotency-Key": key, Prefer: "return=representation" } });
       return body;
     },
-    undo: () => post(`${path}/undo`, undefined, { Prefer: "return=representation" }),
+    async undo({ key, version }) {
+      const { body } = await request("POST", `${path}/undo`, { body: { version }, headers: { "Idempotency-Key": key, Prefer: "return=representation" } });
+      return body;
+    },
     onAnswer: game.answered,
     onChange() {
       storePending(id, known(), queue.kept());
@@ -160,7 +163,7 @@ export function createSession(id, game, signal) {
       },
       undo() {
         if (isPaused) tell(t("menu.pause.paused"));
-        else if (pending.length || known().undoable !== null) queue.undo();
+        else if (pending.length || known().undoable !== null) queue.undo(known().undoable);
         else tell(t("play.why.no_undo"));
       },
       ready() {

@@ -7,15 +7,15 @@ import { PREFIX } from "../settings.js";
 /** @param {string} game */
 const keyOf = (game) => `${PREFIX}pending.${game}`;
 
-/** What must not have changed: later, the placements mean nothing. @param {import("./seats.js").View} view */
+/** What must not have changed: later, or for another account, the placements mean nothing. @param {import("./seats.js").View} view */
 function stageOf(view) {
-  return [view.round, view.phase, view.step, view.passes, view.sequence].join();
+  return [view.seat, view.round, view.phase, view.step, view.passes, view.sequence].join();
 }
 
 /** @param {string} game @param {import("./seats.js").View} view @param {Kept} kept */
 export function storePending(game, view, kept) {
   try {
-    if (kept.batch || kept.waiting.length) sessionStorage.setItem(keyOf(game), JSON.stringify({ stage: stageOf(view), kept }));
+    if (kept.batch || kept.waiting.length || kept.undos.length) sessionStorage.setItem(keyOf(game), JSON.stringify({ stage: stageOf(view), kept }));
     else sessionStorage.removeItem(keyOf(game));
   } catch {
     // without storage they live as long as the page

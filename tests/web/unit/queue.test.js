@@ -17,15 +17,15 @@ const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A queue, the requests that it has made, and the way to answer the oldest. */
 function queueWithRequests() {
-  /** @type {{ cards: (string | undefined)[], answer(error?: Error): void }[]} */
+  /** @type {{ cards: (string | undefined)[], undo?: import("../../../service/web/table/queue.js").Undo, answer(error?: Error, groups?: number[]): void }[]} */
   const requests = [];
   /** @type {string[]} */
   const refused = [];
   /** What was pending at each answer. @type {(string | undefined)[][]} */
   const pendingAtAnswers = [];
   const queue = createQueue({
-    send: (intentions) => new Promise((resolve, reject) => requests.push({ cards: intentions.map(({ card }) => card), answer: (error) => (error ? reject(error) : resolve()) })),
-    undo: () => new Promise((resolve) => requests.push({ cards: ["undo"], answer: () => resolve() })),
+    send: (intentions) => new Promise((resolve, reject) => requests.push({ cards: intentions.map(({ card }) => card), answer: (error, groups = []) => (error ? reject(error) : resolve({ events: groups.map((group) => ({ group })) })) })),
+    undo: (undo) => new Promise((resolve, reject) => requests.push({ cards: ["undo"], undo, answer: (error) => (error ? reject(error) : resolve({})) })),
     onAnswer: () => pendingAtAnswers.push(queue.pending().map(({ card }) => card)),
     onChange() {},
     onRefused: (problem) => refused.push(problem.code),
@@ -79,13 +79,52 @@ test("what comes before a refused intention is sent again, the rest is dropped",
 test("undo takes back what is not sent yet, and otherwise asks the service", async () => {
   const { queue, requests } = queueWithRequests();
   queue.add([slate("a"), slate("b")], true);
-  queue.undo();
+  queue.undo(null);
   queue.flush();
   assert.deepEqual(requests[0]?.cards, ["a"]);
-  queue.undo();
   requests[0]?.answer();
   await pause();
-  assert.deepEqual(requests[1]?.cards, ["undo"]);
+  queue.undo(7);
+  queue.undo(7); // a second tap, before the first has led to anything
+  assert.deepEqual(requests.slice(1).map(({ undo }) => undo?.version), [7]);
+});
+
+test("an undo whose answer is lost is repeated as it was, so that it takes back one move", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { queue, requests } = queueWithRequests();
+  queue.undo(7);
+  requests[0]?.answer(new Offline());
+  await settle();
+  context.mock.timers.runAll();
+  await settle();
+  assert.deepEqual(requests[1]?.undo, requests[0]?.undo);
+});
+
+test("what is under way is taken back at once in sight, and at the service as soon as it is confirmed", async () => {
+  const { queue, requests } = queueWithRequests();
+  queue.add([slate("a"), slate("b")], false);
+  queue.undo(3);
+  assert.deepEqual(queue.pending(), [slate("a")]);
+  queue.undo(3);
+  queue.undo(3); // nothing is left of the request, and what came before it stays
+  queue.add([slate("c")], false);
+  requests[0]?.answer(undefined, [5, 8]);
+  await pause();
+  requests[1]?.answer();
+  await pause();
+  requests[2]?.answer();
+  await pause();
+  assert.deepEqual(requests.map(({ cards, undo }) => undo?.version ?? cards.join()), ["a,b", 8, 5, "c"]);
+});
+
+test("a refused move that was taken back needs no undo, nor a word", async () => {
+  const { queue, requests, refused } = queueWithRequests();
+  queue.add([slate("a"), slate("b")], false);
+  queue.undo(3);
+  requests[0]?.answer(new Problem(422, { code: "invalid", errors: [{ pointer: "/1/card" }] }));
+  await pause();
+  assert.deepEqual(requests.slice(1).map(({ cards }) => cards), [["a"]]);
+  assert.deepEqual(refused, []);
 });
 
 test("what the stream has confirmed needs no preview", () => {
