@@ -25,10 +25,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "player_invited": ("{player} is invited.",),
     "invitation_withdrawn": ("{player} is no longer invited.",),
     "game_started": ("The game begins: {empires}.",),
-    "seat_resigned": ("{player} resigns; {strategy} plays on.",),
+    "seat_resigned": ("{player} resigns; a bot plays on.",),
     "game_abandoned": ("The game ends without a result: {reason}.", "The game is abandoned."),
     "time_expired": ("The time of {player} is up.",),
-    "seat_taken_over": ("{strategy} plays for {player} until {player} returns.",),
+    "seat_taken_over": ("A bot plays for {player} until {player} returns.",),
     "seat_returned": ("{player} is back.",),
     "time_given_back": ("The service did not answer for {duration}. All clocks get this time back.",),
     "pause_agreed": ("{player} {agreement}.",),
@@ -106,7 +106,7 @@ WORDS: dict[str, dict[str, str]] = {
     "passed": {"left": "to the left", "right": "to the right"},
     "on": {"true": "on", "false": "off"},
     "start_agreed": {"true": "agrees to start", "false": "no longer agrees to start"},
-    "pause_agreed": {"true": "wants a pause", "false": "wants no pause"},
+    "pause_agreed": {"true": "wants a pause", "false": "wants no pause now"},
     "reason": {
         "left": "all players have left",
         "aborted": "a player aborted it",
@@ -266,6 +266,5 @@ _IN_WORDS: dict[str, Callable[[Narrator, Any], str]] = {
     "size": lambda narrator, size: str(size),
     "step": lambda narrator, step: narrator.translate(step),
     "to": lambda narrator, version: str(version),
-    "strategy": lambda narrator, strategy: str(strategy),
 }
 """How a field of an event's data becomes words. Fields that are not listed are left out."""

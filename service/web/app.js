@@ -2,41 +2,45 @@
 
 import { here, within } from "./address.js";
 import { h, patch } from "./dom.js";
-import { connect, link, redraw, show, tell } from "./page.js";
+import { connect, link, NotLoaded, redraw, reopen, show, tell } from "./page.js";
 import { applyStyles, openScreen, prepare } from "./routes.js";
-import { account } from "./account.js";
+import { account, isUnkept } from "./account.js";
+import { get } from "./api.js";
 import { Offline, Problem } from "./client.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
-import { applyTheme, keep, kept, remembers } from "./settings.js";
+import { applyTheme } from "./settings.js";
 import { loadTexts, t } from "./language/texts.js";
 import { notFound, broken } from "./start/trouble.js";
 import { unkeptNotice } from "./start/unkept.js";
 
-const RELOADED = "reloaded";
+/** A page that is younger is not loaded anew: it would be the same. */
+const MIN_RELOAD_MS = 10_000;
 let opening = 0;
+/** Whose screen it is. @type {string | undefined} */
+let opened;
 
 /** @param {string} path */
 async function follow(path) {
   const address = new URL(path, location.href);
   const number = ++opening;
+  opened = account()?.id;
   try {
     const screen = (await openScreen(address)) ?? notFound();
     if (number !== opening) return screen.close();
     applyStyles(address);
     show(screen);
     refreshInbox();
-    keep(RELOADED, null);
   } catch (error) {
-    if (number === opening && !reloadsIfOld(error)) show(broken(/** @type {Error} */ (error), () => follow(path)));
+    if (!(await reloadsIfOld(error)) && number === opening) show(broken(/** @type {Error} */ (error), () => follow(path)));
   }
 }
 
-/** After a release the modules of an open page are gone: load the new page, once. A browser that stores nothing would lose the account, and not know that it was once. @param {unknown} error */
-function reloadsIfOld(error) {
-  if (!(error instanceof TypeError) || !navigator.onLine || !remembers() || kept(RELOADED)) return false;
-  keep(RELOADED, true);
-  location.reload();
-  return true;
+/** After a release the parts of an open page are gone: load the new page. A browser that stores nothing would lose the account. @param {unknown} error */
+async function reloadsIfOld(error) {
+  if (!(error instanceof NotLoaded) || performance.now() < MIN_RELOAD_MS || isUnkept()) return false;
+  const answers = await get("/healthz").then(() => true, () => false);
+  if (answers) location.reload();
+  return answers;
 }
 
 function drawFrame() {
@@ -61,11 +65,13 @@ function drawFrame() {
 }
 
 /** What no screen has caught: told in words. @param {unknown} error */
-function report(error) {
-  if (error instanceof Offline) tell(t("page.offline"));
+async function report(error) {
+  if (await reloadsIfOld(error)) return;
+  if (error instanceof NotLoaded) tell(t("trouble.error.why"));
+  else if (error instanceof Offline) tell(t("page.offline"));
   else if (error instanceof Problem) tell(error.message);
   else tell(t("page.error"));
-  if (!(error instanceof Offline || error instanceof Problem)) console.error(error);
+  if (![NotLoaded, Offline, Problem].some((known) => error instanceof known)) console.error(error);
 }
 
 async function start() {
@@ -75,7 +81,7 @@ async function start() {
   connect(follow, prepare, drawFrame);
   window.addEventListener("popstate", () => follow(here()));
   window.addEventListener("unhandledrejection", (event) => { event.preventDefault(); report(event.reason); });
-  window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) redraw(); });
+  window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) account()?.id === opened ? redraw() : reopen(); });
   if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
   await follow(here());
 }

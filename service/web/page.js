@@ -24,6 +24,27 @@ let prepare = () => {};
 /** @type {() => void} */
 let drawFrame = () => {};
 
+/** A part of the page that did not come: there is no connection, or the service is newer than the page. */
+export class NotLoaded extends Error {}
+
+/** What loads a part of the page. @template T @param {Promise<T>} part @returns {Promise<T>} Rejects with NotLoaded. */
+export const loaded = (part) => part.catch((cause) => { throw new NotLoaded(String(cause), { cause }); });
+
+/** Work that is not begun again while the same is under way: a second tap comes before the screen has changed. @template {unknown[]} Values @param {(...values: Values) => Promise<unknown>} work @returns {(...values: Values) => Promise<void>} */
+export function atATime(work) {
+  const underWay = new Set();
+  return async (...values) => {
+    const key = JSON.stringify(values);
+    if (underWay.has(key)) return;
+    underWay.add(key);
+    try {
+      await work(...values);
+    } finally {
+      underWay.delete(key);
+    }
+  };
+}
+
 /** Show a screen instead of the one before. @param {Screen} next */
 export function show(next) {
   screen?.close();
@@ -46,7 +67,7 @@ export function later(load) {
   let found = null;
   let isAsked = false;
   return () => {
-    if (!isAsked) load().then((module) => { found = module; redraw(); }, (error) => { isAsked = false; throw error; });
+    if (!isAsked) loaded(load()).then((module) => { found = module; redraw(); }, (error) => { isAsked = false; throw error; });
     isAsked = true;
     return found;
   };
@@ -56,6 +77,11 @@ export function later(load) {
 export function go(path, { replace = false } = {}) {
   if (path !== here()) history[replace ? "replaceState" : "pushState"](null, "", onHost(path));
   follow(path);
+}
+
+/** Open the screen of this address anew: what it has read is of another account. */
+export function reopen() {
+  follow(here());
 }
 
 /**

@@ -1,5 +1,6 @@
 // Each address and the screen that it shows. A screen's module and style sheets load when they are first needed.
 
+import { loaded } from "./page.js";
 import { linkStyle, useStyles } from "./styles.js";
 
 /** @typedef {{ pattern: RegExp, load(): Promise<{ open(params: Record<string, string>): Promise<import("./page.js").Screen> | import("./page.js").Screen }>, styles: string[] }} Route */
@@ -26,12 +27,12 @@ const ROUTES = [
 /**
  * The screen of an address, with what its path and query say.
  *
- * @param {URL} address @returns {Promise<import("./page.js").Screen | null>} null: the page has no such address
+ * @param {URL} address @returns {Promise<import("./page.js").Screen | null>} null: the page has no such address. Rejects with NotLoaded, and with what the screen cannot do without.
  */
 export async function openScreen(address) {
   const route = routeOf(address);
   if (!route) return null;
-  const [module] = await Promise.all([route.load(), ...route.styles.map(linkStyle)]);
+  const [module] = await loaded(Promise.all([route.load(), ...route.styles.map(linkStyle)]));
   return module.open({ ...Object.fromEntries(address.searchParams), ...route.pattern.exec(address.pathname)?.groups });
 }
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, Route, TimeoutError, expect
 
 from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
@@ -185,6 +185,33 @@ def test_a_placement_outlives_a_time_without_a_connection(ada: Person, visits: V
     expect(page.locator(".sending")).to_have_count(0)
     expect(page.locator(f"[data-row=sites][data-focus='{card}']")).to_have_count(1)
     expect(page.locator(".offline")).to_have_count(0, timeout=PATIENCE_SECONDS * 1000)
+
+
+def test_an_undo_whose_answer_is_lost_takes_back_one_move(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game, until=lambda view: view["phase"] == "planning")
+    for _ in range(3):
+        ada.ask("POST", f"/v1/games/{game}/intentions", **ada.ask("GET", f"/v1/games/{game}/legal")[0])
+    page = table(visits, ada, game, allow=OFFLINE)
+    asked: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        asked.append(route.request.headers["idempotency-key"])
+        if len(asked) <= 5:  # as often as the page asks before it holds the service to be away
+            route.fetch()
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/undo", lose_the_answer)
+    newest = ada.ask("GET", f"/v1/games/{game}")["undoable"]
+    page.locator('[data-focus="undo"]').click()
+    page.locator("p.offline").wait_for()
+    expect(page.locator(".offline")).to_have_count(0, timeout=PATIENCE_SECONDS * 1000)
+    undone = [
+        each for each in ada.ask("GET", f"/v1/games/{game}/events?limit=1000") if each["name"] == "intention_undone"
+    ]
+    assert [each["data"]["group"] for each in undone] == [newest]
+    assert len({*asked}) == 1
 
 
 def in_construction(person: Person, game: str, card: str | None) -> bool:

@@ -259,6 +259,17 @@ def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
     expect(ada.locator(".seat-row.free")).to_have_count(1)
 
 
+def test_who_is_removed_is_told_so_and_comes_to_the_lobby(visits: Visits):
+    ada, ben = visits.open(), visits.profile(visits.register("Ben"), allow=REFUSED).new_page()
+    link = open_table(ada, "Ada")
+    ben.goto(f"/join/{link.rsplit('/', 1)[1]}")
+    ben.get_by_role("button", name="Take a seat").click()
+    ben.locator(".seat-row.own, .room").first.wait_for()
+    ada.get_by_role("button", name="Remove Ben from the table").click()
+    expect(ben.locator("#told")).to_contain_text("The host removed you from the table")
+    ben.wait_for_url("**/lobby")
+
+
 def test_a_join_link_that_leads_nowhere_says_why(visits: Visits):
     profile = visits.profile(visits.register("Ada"), allow=REFUSED)
     for code in ("ZZZZZZZZZZ", "unknown0"):
@@ -297,6 +308,15 @@ def test_an_open_table_is_in_the_lobby_unless_filtered_out_and_joined_with_one_t
     friday.first.get_by_role("button", name="Take a seat").click()
     page.wait_for_url(TABLE)
     assert page.url.endswith(game) or page.locator(".room").is_visible()
+
+
+def test_the_lobby_goes_on_when_a_proxy_had_no_answer(visits: Visits):
+    page = visits.profile(visits.register("Ben"), allow=[r"status of 502"]).new_page()
+    page.route("**/v1/games?*", lambda route: route.fulfill(status=502, body="bad gateway"), times=2)
+    page.goto("/lobby")
+    await_screen(page)
+    visits.client(visits.register("Ada")).open_game(seats=2, name="After the restart")
+    expect(page.locator(".table-item").filter(has_text="After the restart")).to_have_count(1)
 
 
 def test_a_table_of_the_lobby_shows_who_sits_around_it_and_a_tap_on_an_empty_chair_takes_it(visits: Visits):
@@ -399,6 +419,36 @@ def test_a_new_name_is_shown_everywhere_at_once(visits: Visits):
     page.locator("form").filter(has=page.get_by_label("Your name")).get_by_role("button").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Countess")
     expect(page.locator("#bar")).to_contain_text("Countess")
+
+
+def test_a_tab_shows_the_account_of_now_when_another_tab_has_changed_it(visits: Visits):
+    profile = visits.profile(visits.register("Erika"))
+    first, second = profile.new_page(), profile.new_page()
+    for page in (first, second):
+        page.goto("/me")
+    expect(first.get_by_role("heading", level=1)).to_contain_text("Erika")
+    use_token(second, visits.register("Fritz")["token"])
+    for page in (first, second):
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Fritz")
+
+
+def test_nothing_of_an_account_stays_in_sight_when_another_is_used(visits: Visits):
+    page = visits.open("/me", visits.register("Xenia"))
+    page.get_by_text("New token").click()
+    page.get_by_label("Name of the device or program").fill("A bot")
+    page.get_by_role("button", name="Make a token").click()
+    secret = page.locator(".sheet").filter(has_text="shown only once").locator(".link-text")
+    secret.wait_for()
+    use_token(page, visits.register("Yann")["token"])
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Yann")
+    expect(secret).to_have_count(0)
+
+
+def use_token(page: Page, token: str) -> None:
+    """Use the account of this token in the browser of a page that shows the own account."""
+    page.get_by_text("Use another account here").click()
+    page.get_by_label("Token", exact=True).fill(token)
+    page.get_by_role("button", name="Use this token").click()
 
 
 def test_an_account_is_deleted_only_after_a_second_question(visits: Visits):

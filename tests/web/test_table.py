@@ -72,6 +72,32 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
         assert hidden == [], stop
 
 
+@pytest.mark.parametrize("language", ["fr-FR", "es-ES", "ja-JP"])
+def test_the_table_is_no_wider_than_a_desktop_in_any_language(language: str, ada: Person, visits: Visits):
+    game = ada.start_game(seats=3, bots=["greedy"] * 2)
+    ada.play(game, STOPS["production"])
+    page = visits.open(f"/games/{game}", ada.account, locale=language, **STILL)
+    for width in (1024, 1280, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.locator(".own-main.production .pick").first.wait_for()
+        assert_no_sideways_scrolling(page)
+
+
+@pytest.mark.verify
+def test_a_page_that_is_older_than_the_service_loads_itself_anew(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.profile(ada.account, allow=[r"status of 404"]).new_page()
+    page.route("**/table/menu_sheets.js", lambda route: route.fulfill(status=404), times=1)
+    page.goto(f"/games/{game}")
+    page.locator(".own-board").wait_for()
+    page.evaluate("window.isOld = true")
+    page.wait_for_timeout(10_000)  # a page that is younger cannot be older than the service
+    page.get_by_role("button", name="Menu").click()
+    page.wait_for_function("!window.isOld")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog").get_by_text("Resign").first).to_be_visible()
+
+
 LOOKED_AT_MS = 900
 """Twice as long as a card is looked at until it is explained."""
 

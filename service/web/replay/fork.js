@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { go } from "../page.js";
 import { get, post } from "../api.js";
-import { t } from "../language/texts.js";
+import { hasText, t } from "../language/texts.js";
 import { becomePlayer } from "../register.js";
 import { choice } from "./parts.js";
 
@@ -40,7 +40,7 @@ export function makeFork(game, names, version, isUnderWay, changed) {
     h("div", { class: "stack" },
       h("p", { class: "soft" }, t("replay.fork_why", { version: version() })),
       names.length > 1 && choice(t("replay.fork_seat"), names.map((name, each) => [String(each), name]), seat, (chosen) => { seat = chosen; changed(); }),
-      names.length > 1 && choice(t("replay.fork_others"), [...strategies.map(({ name }) => /** @type {[string, string]} */ ([name, t("replay.fork_bots", { name })])), ["", t("replay.fork_people")]], bot, (chosen) => { bot = chosen; changed(); }),
+      names.length > 1 && choice(t("replay.fork_others"), [...strategies.map(({ name }) => /** @type {[string, string]} */ ([name, t("replay.fork_bots", { name: hasText(`start.bot.${name}`) ? t(`start.bot.${name}`) : name })])), ["", t("replay.fork_people")]], bot, (chosen) => { bot = chosen; changed(); }),
       isUnderWay()
         ? h("button", { class: "button", key: "do", type: "button", disabled: isBusy, onclick: fork }, t("replay.fork_do"))
         : h("p", { key: "none" }, t("replay.fork_none"))));

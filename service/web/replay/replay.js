@@ -2,7 +2,7 @@
 
 import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
-import { later, link, redraw } from "../page.js";
+import { later, loaded, link, redraw } from "../page.js";
 import { get, request } from "../api.js";
 import { account, token } from "../account.js";
 import { registerWatcher } from "../register.js";
@@ -59,7 +59,7 @@ export async function open({ game, at, seat, embed }) {
   let audited = {};
   const readLog = async () => new TextEncoder().encode((await request("GET", `/v1/games/${game}/log`)).body);
   const verify = async () => {
-    auditing = await import("./audit_panel.js");
+    auditing = await loaded(import("./audit_panel.js"));
     await auditing.audit(readLog, cards, (next) => { audited = next; redraw(); });
   };
   const motion = makeAround(() => null);

@@ -73,7 +73,6 @@ const WORDS = {
   size: String,
   sequence: String,
   to: String,
-  strategy: String,
 };
 
 /** The known fields of an event, in words. @param {GameEvent} event @param {Names} names @returns {Record<string, string | number>} */

@@ -1,10 +1,10 @@
 // The lobby: tables with a free seat, a table of one's own, and games to watch.
 
 import { h } from "../dom.js";
-import { go, link, redraw } from "../page.js";
+import { atATime, go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
-import { Offline, Problem, sleep } from "../client.js";
+import { isTemporary, Problem, sleep } from "../client.js";
 import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { ensureAccount, nameField, newName } from "./name_field.js";
@@ -22,7 +22,7 @@ const MODES = ["any", "standard", "solo", "scenario"];
 /** @typedef {{ mode: string, side: string, isPeople: boolean }} Filter */
 /**
  * @typedef {import("./name_field.js").NameState & { tables: Summary[] | null, running: Summary[], isRefused: boolean,
- *   filter: Filter, table: import("./options.js").TableChoices }} State
+ *   trouble: string, filter: Filter, table: import("./options.js").TableChoices }} State
  */
 
 /** @returns {import("../page.js").Screen} */
@@ -30,7 +30,7 @@ export function open() {
   const closed = new AbortController();
   /** @type {State} */
   const state = {
-    ...newName(), table: { ...newTable(), isPrivate: false }, tables: null, running: [], isRefused: false,
+    ...newName(), table: { ...newTable(), isPrivate: false }, tables: null, running: [], isRefused: false, trouble: "",
     filter: { mode: "any", side: "any", isPeople: false, ...kept("lobby") },
   };
   const enter = once(async () => {
@@ -45,6 +45,7 @@ function view(state, enter, signal) {
   return h("div", { class: "wide stack" },
     h("h1", { key: "title" }, t("page.lobby")),
     state.isRefused && accountTrouble(() => { state.isRefused = false; redraw(); }),
+    state.trouble && !state.isRefused && h("p", { role: "alert", key: "trouble" }, state.trouble),
     account() ? filterFields(state, signal) : nameForm(state, enter),
     account() && h("div", { class: "stack lobby-lists", key: "lists" },
       openTable(state, t("start.open")),
@@ -116,11 +117,10 @@ function runningList(running, isReading) {
   }));
 }
 
-/** @param {string} game */
-async function join(game) {
+const join = atATime(async (/** @type {string} */ game) => {
   await post(`/v1/games/${game}/seats`, {});
   go(`/games/${game}`);
-}
+});
 
 /** What the lists are asked for. A scenario is always on one side, and who plays alone has no bots. @param {Filter} filter */
 function queryOf(filter) {
@@ -144,12 +144,13 @@ async function read(state, signal) {
     const tables = isAlone(state.filter) ? [] : get(`/v1/games?free_seats=true${query}`, signal);
     const [found, running] = await Promise.all([tables, get(`/v1/games?status=playing${query}`, signal)]);
     if (queryOf(state.filter) !== query) return; // asked again since
-    state.tables = found;
+    [state.tables, state.trouble] = [found, ""];
     state.running = running.filter((/** @type {Summary} */ game) => game.spectators || seatOf(game, account()?.id) >= 0);
   } catch (error) {
-    if (signal.aborted || error instanceof Offline) return;
-    if (!(error instanceof Problem) || error.status !== 401) throw error;
-    state.isRefused = true;
+    if (signal.aborted || isTemporary(error)) return; // what is here stays, and the next look may succeed
+    if (!(error instanceof Problem)) throw error;
+    state.isRefused = error.status === 401;
+    state.trouble = error.message;
   }
   redraw();
 }

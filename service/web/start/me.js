@@ -42,7 +42,7 @@ function view(state, look, signal) {
     known && recordSection(state),
     known && coachSection(state.coach, signal),
     h("div", { class: "start-columns", key: "columns" },
-      h("div", { class: "stack", key: "left" }, known && accountSection(me, look), settingsSection(), otherAccount(look)),
+      h("div", { class: "stack", key: "left" }, known && accountSection(me, look), settingsSection(), otherAccount()),
       known && h("div", { class: "stack", key: "right" }, tokensSection(state, look), dataSection(state, look))));
 }
 

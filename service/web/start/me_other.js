@@ -1,24 +1,23 @@
 // Use another account on this browser: by its recovery code or by one of its tokens.
 
 import { h } from "../dom.js";
-import { go, tell } from "../page.js";
+import { go, reopen, tell } from "../page.js";
 import { account, forget, use } from "../account.js";
 import { request } from "../api.js";
 import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 
-/** @param {() => void} look */
-export function otherAccount(look) {
+export function otherAccount() {
   return h("section", { class: "sheet", key: "other" },
     h("details", { class: "more", open: account() ? undefined : true },
       h("summary", null, t(account() ? "me.switch" : "me.existing")),
       h("div", { class: "stack" },
-        h("form", { class: "stack", key: "code", onsubmit: submit(recover, look) },
+        h("form", { class: "stack", key: "code", onsubmit: submit(recover) },
           h("p", null, t("me.by_code")),
           field("player", t("me.handle"), "@ada"),
           field("code", t("me.recovery"), "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"),
           h("button", { class: "button quiet" }, t("me.use_code"))),
-        h("form", { class: "stack", key: "token", onsubmit: submit(useToken, look) },
+        h("form", { class: "stack", key: "token", onsubmit: submit(useToken) },
           h("p", null, t("me.by_token")),
           field("token", t("me.token"), ""),
           h("button", { class: "button quiet" }, t("me.use_token"))),
@@ -33,8 +32,8 @@ function field(name, label, placeholder) {
     h("input", { name, placeholder, autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true }));
 }
 
-/** @param {(values: Record<string, string>) => Promise<import("../account.js").Account>} found @param {() => void} look */
-function submit(found, look) {
+/** @param {(values: Record<string, string>) => Promise<import("../account.js").Account>} found */
+function submit(found) {
   return async (/** @type {import("../dom.js").FormEvent} */ event) => {
     event.preventDefault();
     const form = event.target;
@@ -46,7 +45,7 @@ function submit(found, look) {
     }
     form.reset();
     tell(t("me.welcome"));
-    look();
+    reopen();
   };
 }
 

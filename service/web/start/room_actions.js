@@ -1,7 +1,7 @@
 // What can be done in the room of an open game.
 
 import { request } from "../api.js";
-import { go } from "../page.js";
+import { atATime, go } from "../page.js";
 import { keepCode } from "./codes.js";
 
 /**
@@ -26,11 +26,11 @@ export function roomActions(game, onDone) {
     invite: (player) => ["POST", "/invitations", { player }],
     withdraw: (player) => ["DELETE", `/invitations/${player}`],
   };
-  return async (what, value) => {
+  return atATime(async (what, value) => {
     const [method, path, body] = requests[what](value);
     const answer = await request(method, at + path, { body });
     if (what === "leave") return go("/");
     if (answer.body?.code) keepCode(answer.body);
     onDone(answer.body?.seats && answer.body.version ? answer.body : undefined);
-  };
+  });
 }

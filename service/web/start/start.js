@@ -1,10 +1,10 @@
 // The start of the page: a name and one click lead to a table. Below it stands what waits for the player.
 
 import { h } from "../dom.js";
-import { go, later, link, redraw } from "../page.js";
+import { go, later, link, redraw, tell } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
-import { Problem } from "../client.js";
+import { isTemporary, Problem, sleep } from "../client.js";
 import { inboxItems } from "../live/inbox.js";
 import { startGuidedGame } from "../learn/guided.js";
 import { t } from "../language/texts.js";
@@ -21,6 +21,7 @@ import { makeStage } from "./stage.js";
  *   games: import("../types.js").Summary[] | null, isRefused: boolean }} State
  */
 
+const RETRY_MS = 5000;
 /* What newcomers do not see, or only below the first look. */
 const lists = later(() => import("./my_games.js"));
 const tables = later(() => import("./open_table.js"));
@@ -84,8 +85,16 @@ async function readGames(state, signal) {
     state.games = [...playing, ...opened];
   } catch (error) {
     if (signal.aborted) return;
-    if (!(error instanceof Problem) || error.status !== 401) throw error;
-    state.isRefused = true;
+    if (isTemporary(error)) {
+      await sleep(RETRY_MS, signal);
+      return readGames(state, signal);
+    }
+    if (!(error instanceof Problem)) throw error;
+    state.isRefused = error.status === 401;
+    if (!state.isRefused) {
+      state.games = [];
+      tell(error.message);
+    }
   }
   redraw();
 }

@@ -1,6 +1,7 @@
 // Calls the player to the own turn: title, icon, and if wanted a sound and a notification.
 
 import { t } from "../language/texts.js";
+import { loaded } from "../page.js";
 import { keep, kept } from "../settings.js";
 
 const ICONS = { still: "../icons/icon.svg", turn: "../icons/turn.svg" };
@@ -25,7 +26,7 @@ export function attend(isMine, name = "") {
 
 /** @param {string} name */
 async function sound(name) {
-  const { playSound } = await import("../motion/sounds.js");
+  const { playSound } = await loaded(import("../motion/sounds.js"));
   playSound(name);
 }
 

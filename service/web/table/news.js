@@ -43,7 +43,7 @@ export function counted(entries) {
 
 /** @param {Entry & { times: number }} entry */
 function line({ version, name, seat, text, undone, times }) {
-  const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", { dir: "auto" }, text, times > 1 && ` ×${times}`)];
+  const content = [seat === null ? h("span", { class: "seat-mark table-mark", "aria-hidden": "true" }, "·") : seatMark(seat), h("span", null, text, times > 1 && ` ×${times}`)];
   return h("li", { key: version, class: `${newsOf(name)} ${mayMove() ? "appears" : ""}` },
     undone ? h("s", null, h("span", { class: "unseen" }, t("table.undone")), content) : content);
 }

@@ -53,6 +53,11 @@ export function makePlaces() {
       document.querySelector(".own-main")?.scrollTo({ top: 0 });
       if (places && places.getBoundingClientRect().top < 0) places.scrollIntoView({ block: "start" });
     },
+    /** The game is over: show the end from its top, once it is drawn. */
+    toEnd() {
+      const table = document.querySelector(".table.over");
+      if (table && table.getBoundingClientRect().top < 0) table.scrollIntoView({ block: "start" });
+    },
     /** @param {number} seats of the game: who plays alone has no others */
     tabs: (seats) => h("nav", { class: "place-tabs", key: "tabs", "aria-label": t("play.places") }, ["play.mine", seats > 1 ? "play.everyone" : "play.overview"].map((name, index) =>
       h("button", { type: "button", key: name, "aria-current": shown === index ? "true" : null, "data-focus": name, onclick: () => show(index) }, t(name)))),

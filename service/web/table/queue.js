@@ -1,6 +1,6 @@
 // What a person has done and the service has not confirmed. It goes to the service in order, one request at a time.
 
-import { Offline, Problem, randomKey, sleep } from "../client.js";
+import { isTemporary, Offline, Problem, randomKey, sleep } from "../client.js";
 import { declaredEvent } from "../catalogue.js";
 
 /** @typedef {import("./rules.js").Intention} Intention */
@@ -18,7 +18,6 @@ import { declaredEvent } from "../catalogue.js";
 
 const MAX_INTENTIONS = 64;
 const RETRY_MS = 2000;
-const BUSY = [429, 500, 503];
 
 /** @param {Ways} ways @param {AbortSignal} signal ends it */
 export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signal) {
@@ -57,7 +56,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       [batch, confirmed, taken, isOffline] = [null, 0, 0, false];
       onAnswer(answer);
     } catch (error) {
-      if (await isTemporary(error)) return;
+      if (await waits(error)) return;
       const left = leftOf(sent);
       [batch, confirmed, taken] = [null, 0, 0];
       if (!(error instanceof Problem)) throw error;
@@ -77,7 +76,7 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       isOffline = false;
       onAnswer(answer);
     } catch (error) {
-      if (await isTemporary(error)) return;
+      if (await waits(error)) return;
       undos = [];
       if (!(error instanceof Problem)) throw error;
       onRefused(error);
@@ -85,12 +84,12 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
   }
 
   /** Wait if the same request may succeed later. @param {unknown} error */
-  async function isTemporary(error) {
+  async function waits(error) {
     isOffline = error instanceof Offline;
     onChange();
-    const pause = isOffline ? RETRY_MS : error instanceof Problem && BUSY.includes(error.status) ? Math.max(RETRY_MS, 1000 * error.retryAfter) : 0;
-    if (pause) await sleep(pause, signal);
-    return pause > 0;
+    if (!isTemporary(error)) return false;
+    await sleep(Math.max(RETRY_MS, error instanceof Problem ? 1000 * error.retryAfter : 0), signal);
+    return true;
   }
 
   return {

@@ -3,12 +3,14 @@
 import { h } from "../dom.js";
 import { get, post } from "../api.js";
 import { enumerate, t } from "../language/texts.js";
+import { atATime } from "../page.js";
 import { clockText } from "./clocks.js";
 import { seatNames } from "./seats.js";
 
 /** A moment to which a game can go back. @typedef {{ version: number, round: number, phase: string, step: string | null }} Moment */
 
 const SHOWN = 8;
+const send = atATime((/** @type {string} */ path) => post(path));
 /** @type {{ game: string, moments: Moment[] | null }} */
 let known = { game: "", moments: null };
 
@@ -53,7 +55,7 @@ export function rewindSheet(view, facts, onChoose) {
   const others = view.seats.filter((seat) => seat.player?.kind === "human" && !seat.bot && seat.seat !== view.seat).map((each) => seatNames(view, facts)[each.seat]);
   return h("div", { class: "stack" },
     h("p", null, others.length ? t("menu.rewind.others", { names: enumerate(others) }) : t("menu.rewind.alone")),
-    moments === null ? h("p", { class: "soft", role: "status" }, t("menu.loading")) : h("ul", { class: "moments" }, moments.slice(0, SHOWN).map((moment) =>
+    moments === null ? h("p", { class: "soft", role: "status" }, t("menu.loading")) : h("ul", { class: "moments" }, moments.filter(({ version }) => version < view.version).slice(0, SHOWN).map((moment) =>
       h("li", { key: moment.version }, h("button", { type: "button", class: "button quiet", onclick: () => onChoose(moment.version) }, momentText(moment))))));
 }
 
@@ -70,7 +72,7 @@ export function proposalPanel(view, facts, game) {
   const isOwn = proposal.seat === view.seat;
   const missing = missingAnswers(view, proposal);
   const mayAnswer = missing.some((seat) => seat === view.seat);
-  const answer = (/** @type {string} */ word) => post(`/v1/games/${game}/rewinds/${proposal.number}/${word}`);
+  const answer = (/** @type {string} */ word) => send(`/v1/games/${game}/rewinds/${proposal.number}/${word}`);
   return h("section", { class: "sheet attention", key: "rewind", role: "status" },
     h("p", null, h("b", null, t(isOwn ? "menu.rewind.own" : "menu.rewind.proposed", { name: names[proposal.seat] ?? "" })), " ", t("menu.rewind.means", { version: proposal.to })),
     h("p", { class: "soft" }, t("table.waiting_for", { names: enumerate(missing.map((seat) => names[seat] ?? "")) }), " · ",

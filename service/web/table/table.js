@@ -9,7 +9,7 @@ import { coachButton, hasCoach, hintButton } from "../learn/guided.js";
 import { t } from "../language/texts.js";
 import { followGame, NOTHING } from "../live/game.js";
 import { makeAround } from "../motion/around.js";
-import { announce, go, later, redraw } from "../page.js";
+import { announce, go, later, loaded, redraw, tell } from "../page.js";
 import { roomActions } from "../start/room_actions.js";
 import { broken } from "../start/trouble.js";
 import { loadStyle } from "../styles.js";
@@ -73,7 +73,7 @@ export async function open({ game: id }) {
   const act = roomActions(id, (view) => view && game.answered({ view }));
   const beat = setInterval(() => {
     const { view, table } = game.state();
-    if (anyRuns(table) || view?.seats.some(({ seat }) => freshReaction(facts(), seat))) redraw();
+    if (anyRuns(table) || table.rewind || view?.seats.some(({ seat }) => freshReaction(facts(), seat))) redraw();
   }, BEAT_MS);
 
   /** The stream may still seem alive when requests do not get through any more. */
@@ -92,6 +92,10 @@ export async function open({ game: id }) {
   function changed(now, before) {
     redraw();
     if (!now.view) return;
+    if (now.refused?.status === 404 && now.view.status === "open") {
+      tell(t("inbox.removed", { game: gameName(now.view) }));
+      return go("/lobby", { replace: true });
+    }
     if (!before.view && now.view.seat === null && now.view.status === "playing") return go(`/watch/${id}`, { replace: true });
     const events = lately.changed(now, before);
     session.changed(now, before);
@@ -99,7 +103,7 @@ export async function open({ game: id }) {
     for (const text of ownNews(now, before)) announce(text);
     attend(isOwnTurn(now.view), gameName(now.view));
     if (stageOf(now.view) !== stageOf(before.view)) places.toTop();
-    if (isOver(now.view)) ended ??= showEnd(now.view);
+    if (isOver(now.view)) ended ??= showEnd(now.view, before.view !== null);
   }
 
   function close() {
@@ -111,16 +115,17 @@ export async function open({ game: id }) {
     attend(false);
   }
 
-  /** The end, with what is revealed by it: a stream does not tell that. @param {View} told */
-  async function showEnd(told) {
+  /** The end, with what is revealed by it: a stream does not tell that. @param {View} told @param {boolean} isSeen whether it comes before the eyes of the player */
+  async function showEnd(told, isSeen) {
     const whole = get(`/v1/games/${id}`, ending.signal).catch(() => told); // without an answer, what the stream told will do
-    const [view, { makeEnd }] = await Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]);
+    const [view, { makeEnd }] = await loaded(Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]));
     end = makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
     redraw();
+    if (isSeen) requestAnimationFrame(places.toEnd); // after the drawing
   }
 
   async function hint() {
-    const { makeHints } = await import("../learn/hint.js");
+    const { makeHints } = await loaded(import("../learn/hint.js"));
     hints ??= makeHints(ending.signal);
     const { view } = game.state();
     if (view && isOwnTurn(view)) hints.ask(view);

@@ -220,8 +220,8 @@ TABLE_SENTENCES: dict[str, tuple[dict[str, Any], int | None, str, str]] = {
     "seat_taken_over": (
         {"strategy": "greedy"},
         0,
-        "greedy plays for Ada until Ada returns.",
-        "greedy joue pour Ada jusqu’à son retour.",
+        "A bot plays for Ada until Ada returns.",
+        "Un bot joue pour Ada jusqu’à son retour.",
     ),
     "seat_returned": ({}, 0, "Ada is back.", "Ada est de retour."),
     "time_given_back": (
