@@ -2,6 +2,7 @@
 //
 //   node examples/verify.mjs LOG.jsonl [CATALOGUE.json] [--keys KEYS.json [--proof FILE] [--receipts FILE…]]
 //
+// CATALOGUE.json is what GET /v1/catalogue answered: what it leaves out is that of this folder.
 // KEYS.json is what GET /v1/keys answered: by it, a proof of the public list and the receipts of players are checked, too.
 // It checks the encoding of every line, the hash chain and its head, that the deal follows from the seeds, and that the
 // result follows from the events. The web page verifies logs with the same modules.
@@ -20,9 +21,8 @@ for (const word of process.argv.slice(2)) {
   if (word.startsWith("--")) taking = options[word.slice(2)] ?? [];
   else taking.push(word);
 }
-const [file, catalogue = new URL("../game/catalogue.json", import.meta.url), ...more] = plain;
-/** Numbers of the rules, which the catalogue of the API tells and that of the repository does not. */
-const constants = { max_seats: 5, pools: 8, pool_cards: 5, redraw_cards: 5 };
+const OWN_CATALOGUE = new URL("catalogue.json", import.meta.url);
+const [file, catalogue = OWN_CATALOGUE, ...more] = plain;
 const read = (name) => readFile(name, "utf-8");
 const texts = JSON.parse(await read(new URL("../service/web/language/en.json", import.meta.url)));
 const say = (key, values = {}) => texts[`audit.${key}`].replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -38,7 +38,7 @@ async function tellSigned(log) {
 
 try {
   if (!file || more.length) throw new Error(USAGE);
-  const { head, deal, log } = await verify(await readFile(file), { constants, ...JSON.parse(await read(catalogue)) });
+  const { head, deal, log } = await verify(await readFile(file), { ...JSON.parse(await read(OWN_CATALOGUE)), ...JSON.parse(await read(catalogue)) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
   if (options.keys.length && !(await tellSigned(log))) process.exitCode = 1;
 } catch (error) {

@@ -1,10 +1,12 @@
-"""`wonderful openapi`: write openapi.yaml and docs/errors.md, or compare them."""
+"""`wonderful openapi`: write openapi.yaml, docs/errors.md and examples/catalogue.json, or compare them."""
 
+import json
 from pathlib import Path
 
 import click
 
 from service.api.application import build_application
+from service.api.catalogue import catalogue_text
 from service.backend import open_backend
 from service.commands.error_codes import errors_page
 from service.settings import read_settings
@@ -14,7 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def write_openapi(check: bool) -> int:
     """Write the files, or only compare them. Returns the exit status: 1 when one differs."""
-    texts = {"openapi.yaml": describe_api(), "docs/errors.md": errors_page()}
+    texts = {
+        "openapi.yaml": describe_api(),
+        "docs/errors.md": errors_page(),
+        "examples/catalogue.json": json.dumps(json.loads(catalogue_text("en", "en")), indent=1, ensure_ascii=False)
+        + "\n",
+    }
     if not check:
         for name, text in texts.items():
             (ROOT / name).write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
 """The committed games, `vectors.json.br`: events as each viewer got them, and the views at some versions.
 
-    {"catalogue", "games": [{"name", "logs": [log, …]}, …]}
+    {"games": [{"name", "logs": [log, …]}, …]}
 
 A log is {"viewer", "events", "views": [[version, view], …]}. The events of a finished game are a log, too, with
 "open": true and views [version, eyes, view]: eyes are a seat's number, null (a spectator) or "all".
@@ -18,7 +18,7 @@ import brotli
 import game as rules
 from game.outages import TimeGivenBack
 from game.scenarios import SCENARIOS
-from tests.fold.watched import CATALOGUE, Watched
+from tests.fold.watched import Watched
 from tests.game.play import Play
 from tests.projections.archive import Recorder, record_fork, record_game
 from tests.projections.timed_games import record_timed
@@ -37,7 +37,7 @@ def read() -> Json:
 
 
 def write() -> None:
-    made = {"catalogue": CATALOGUE, "games": [*_games()]}
+    made = {"games": [*_games()]}
     FILE.write_bytes(brotli.compress(json.dumps(made, ensure_ascii=False).encode(), lgwin=24))
 
 

@@ -18,7 +18,7 @@ def version() -> None:
 @click.command()
 @click.option("--check", is_flag=True, help="Only check that the files match the code.")
 def openapi(check: bool) -> None:
-    """Write openapi.yaml and docs/errors.md from the code."""
+    """Write openapi.yaml, docs/errors.md and examples/catalogue.json from the code."""
     from service.commands.openapi import write_openapi
 
     sys.exit(write_openapi(check))

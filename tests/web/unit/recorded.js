@@ -1,10 +1,11 @@
-// What `make vectors` records: the catalogue of the service, in English, and games as each viewer got them.
+// The catalogue of the service, in English, and the games that `make vectors` records, as each viewer got them.
 
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 
-const recorded = JSON.parse(brotliDecompressSync(readFileSync(new URL("../../fold/vectors.json.br", import.meta.url))).toString());
+/** @param {string} path */
+const bytes = (path) => readFileSync(new URL(path, import.meta.url));
 /** As `GET /v1/catalogue` gives it. @type {import("../../../service/web/types.js").Catalogue} */
-export const CATALOGUE = recorded.catalogue;
+export const CATALOGUE = JSON.parse(bytes("../../../examples/catalogue.json").toString());
 /** @type {{ name: string, logs: any[] }[]} */
-export const GAMES = recorded.games;
+export const GAMES = JSON.parse(brotliDecompressSync(bytes("../../fold/vectors.json.br")).toString()).games;
