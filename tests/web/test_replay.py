@@ -69,6 +69,15 @@ def scrub(page: Page, version: int) -> None:
     expect(page.locator(".where")).to_contain_text(f"Version {version} of")
 
 
+def assert_drawn(page: Page, view: Json, *when: object) -> None:
+    """The board shows the view; panels out of sight may come a moment later."""
+    for _ in range(100):
+        if drawn(page) == expected(view):
+            return
+        page.wait_for_timeout(50)
+    assert drawn(page) == expected(view), when
+
+
 def drawn(page: Page) -> list[Json]:
     """What the board shows of each seat."""
     return [_drawn_seat(page.locator(".board-seat").nth(seat)) for seat in range(page.locator(".board-seat").count())]
@@ -123,7 +132,7 @@ def test_a_replay_scrubbed_to_random_versions_shows_what_the_service_shows(playe
         page.get_by_label("Whose eyes").select_option(eyes)
         for version in Random(eyes).sample(range(1, played.view["version"] + 1), VERSIONS):
             scrub(page, version)
-            assert drawn(page) == expected(played.frame(version, eyes)), (eyes, version)
+            assert_drawn(page, played.frame(version, eyes), eyes, version)
 
 
 def test_keys_move_the_cursor_and_the_address_follows(played: Played, visits: Visits):
@@ -151,7 +160,7 @@ def test_a_move_that_was_taken_back_is_struck_out_and_can_be_looked_at(played: P
     expect(struck).to_have_count(1)
     struck.locator("xpath=..").click()
     expect(page.locator(".where")).to_contain_text(f"Version {played.undone} of")
-    assert drawn(page) == expected(played.frame(played.undone, "all"))
+    assert_drawn(page, played.frame(played.undone, "all"))
 
 
 def test_the_page_verifies_the_log_and_shows_its_head(played: Played, visits: Visits):
@@ -169,7 +178,7 @@ def test_a_log_from_disk_is_verified_and_replayed_without_an_account(played: Pla
     page.locator("input[type=file]").set_input_files(file)
     expect(page.locator(".audit-good li")).to_have_count(3)
     scrub(page, 60)
-    assert drawn(page) == expected(played.frame(60, "all"))
+    assert_drawn(page, played.frame(60, "all"))
 
 
 def test_each_broken_file_gets_one_sentence(played: Played, visits: Visits, tmp_path: Path):
