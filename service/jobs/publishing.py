@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import Any
+
+from redis import exceptions
 
 from projections.public_list.leaves import leaf_of
 from projections.public_list.store import Newest
@@ -17,6 +20,7 @@ from service.jobs.witnesses import SeenMore, cosigned, read_policy
 from service.signing import LOG
 from store.cluster import Cluster
 from store.identity import read_epoch
+from store.server import connect_blocking
 from store.whole_files import write_whole
 from transparency import checkpoint, tree
 from transparency.checkpoint import Checkpoint
@@ -30,6 +34,7 @@ ROUND_DONE = "list:round"
 """The key of the lists that exists for ROUND_SECONDS after a round."""
 SLICE_SECONDS = 0.2
 DISK_WAIT_MS = 2000
+"""A server with `appendfsync everysec` begins to write after a second at most."""
 SIGN_SECONDS = 5.0
 """Between two checkpoints while a look for missed games adds many: each may ask witnesses."""
 MAX_FILE_BYTES = 1 << 16
@@ -131,14 +136,36 @@ def _cosigned(backend: Backend, made: Checkpoint, note: str) -> str:
 def _await_disk(backend: Backend) -> None:
     """Wait until the server has written all leaves, so that none is published that a crash could still take away.
 
-    On a cluster, and on a server that cannot tell, nothing is awaited.
+    On a cluster, and on a server that cannot tell, nothing is awaited; nor for long on one that leaves it to the system
+    when it writes (appendfsync no). Raises NotSigned.
     """
     if isinstance(backend.redis, Cluster):
         return
-    pipe = backend.redis.pipeline(transaction=False)
-    pipe.set(backend.keys.lobby("list:written"), 1)  # the server waits for what this connection wrote, and all before
-    pipe.waitaof(1, 0, DISK_WAIT_MS)
-    pipe.execute(raise_on_error=False)
+    settings = backend.settings
+    with connect_blocking(settings.redis_url or "", DISK_WAIT_MS / 1000 + settings.store_seconds) as blocking:
+        pipe = blocking.pipeline(transaction=False)
+        pipe.set(backend.keys.lobby("list:written"), 1)  # the server waits for what this connection wrote, all before
+        pipe.waitaof(1, 0, DISK_WAIT_MS)
+        pipe.info("persistence")
+        try:
+            _, written, info = pipe.execute(raise_on_error=False)
+        except (exceptions.ConnectionError, exceptions.TimeoutError):
+            raise NotSigned("the server does not say whether the newest games are on its disk") from None
+    if _is_still_writing(written, info):
+        raise NotSigned(f"the server takes more than {DISK_WAIT_MS / 1000:g} s to write the newest games to its disk")
+
+
+def _is_still_writing(written: Any, info: Any) -> bool:
+    """Whether a server is at it, by its answers to WAITAOF and INFO after the wait. One of them may be an error.
+
+    >>> _is_still_writing([0, 0], {"aof_pending_bio_fsync": 1}), _is_still_writing([1, 0], {"aof_pending_bio_fsync": 1})
+    (True, False)
+    >>> _is_still_writing([0, 0], {"aof_pending_bio_fsync": 0})  # nor has it begun: appendfsync no
+    False
+    """
+    if isinstance(written, Exception) or isinstance(info, Exception):
+        return False
+    return not written[0] and bool(info.get("aof_pending_bio_fsync"))
 
 
 def checkpoint_file(data_dir: Path, origin: str) -> Path:

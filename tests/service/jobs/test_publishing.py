@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
+from time import monotonic
 
 import pytest
 
@@ -11,6 +12,7 @@ from projections.public_list.store import Newest
 from service.backend import Backend, check_store, open_backend
 from service.jobs import publishing
 from service.jobs.publishing import (
+    DISK_WAIT_MS,
     NotSigned,
     checkpoint_file,
     is_publishing_due,
@@ -18,14 +20,17 @@ from service.jobs.publishing import (
     published_before,
     sign_list,
 )
+from service.run.embedded_redis import ensure_server, stop_server
 from service.settings import read_settings
 from service.signing import LOG
 from store.identity import accept_store
+from store.server import connect_blocking
 from tests.conftest import delete_keys
 from tests.high_limits import HIGH_LIMITS
 from tests.projections.table import open_game
 from tests.service.client import Service, id_of
 from tests.service.meanwhile import meanwhile
+from tests.store.wire import wired
 from tests.transparency.made import made_leaf
 from transparency.checkpoint import open_checkpoint
 from transparency.leaf import parse
@@ -110,6 +115,53 @@ def test_a_look_for_missed_games_goes_on_in_slices_and_signs_not_with_each(
     assert (parts.public_list.newest().size, is_publishing_due(parts)) == (0, True)
     assert publish_some(parts) is False
     assert (parts.public_list.newest().size, is_publishing_due(parts)) == (1, False)
+
+
+@pytest.fixture
+def hasty(parts: Backend, tmp_path: Path):
+    """A new store on a server with `appendfsync no`. A checkpoint waits for the disk longer than for an answer."""
+    server = ensure_server(tmp_path / "server", "no")
+    made = open_backend(replace(parts.settings, redis_url=server.url, store_seconds=1.0))
+    assert made.settings.store_seconds < DISK_WAIT_MS / 1000
+    yield made
+    made.redis.close()
+    stop_server(server)
+
+
+def test_on_a_server_that_leaves_it_to_the_system_when_it_writes_the_list_is_signed(hasty: Backend):
+    add(hasty, 0)
+    assert sign_list(hasty).size == 1
+
+
+def test_on_a_server_without_an_append_only_file_nothing_is_awaited(hasty: Backend):
+    hasty.redis.config_set("appendonly", "no")
+    add(hasty, 0)
+    began = monotonic()
+    assert sign_list(hasty).size == 1
+    assert monotonic() - began < DISK_WAIT_MS / 1000
+
+
+def test_a_list_of_which_the_server_does_not_say_in_time_that_it_is_on_the_disk_is_signed_later(
+    hasty: Backend, caplog: pytest.LogCaptureFixture
+):
+    add(hasty, 0)
+    with pytest.MonkeyPatch.context() as patch, wired(hasty.settings.redis_url or "") as wire:
+        wire.delay = 0.5
+        patch.setattr(publishing, "connect_blocking", lambda url, seconds: connect_blocking(wire.url, 0.2))
+        assert publish_some(hasty) is False
+    assert "does not say whether" in caplog.text
+    assert "does not say whether" in hasty.public_list.refusal()
+    assert is_publishing_due(hasty)
+    publishing._tried[0] = 0.0
+    publish_some(hasty)
+    assert (hasty.public_list.newest().size, hasty.public_list.refusal()) == (1, "")
+
+
+def test_a_list_that_the_server_still_writes_to_its_disk_is_not_signed(hasty: Backend, monkeypatch: pytest.MonkeyPatch):
+    add(hasty, 0)
+    monkeypatch.setattr(publishing, "_is_still_writing", lambda written, info: written == [0, 0])
+    with pytest.raises(NotSigned, match="more than 2 s"):
+        sign_list(hasty)
 
 
 def test_who_signs_while_another_process_does_publishes_nothing_and_gets_what_that_published(
