@@ -15,7 +15,7 @@ from service.api.current import app, now_ms
 from service.api.errors import Problem
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
-from service.games.viewers import check_access, is_revealed, legal_bodies, seat_of, seated_players, view_for
+from service.games.viewers import check_access, is_revealed, legal_bodies, seat_at, seat_of, seated_players, view_for
 from service.games.visible_events import visible_events
 from service.games.write import Written
 from service.games.yielding import SLICE, yield_every
@@ -113,24 +113,29 @@ def add_vary(response: Response, names: str) -> None:
     response.headers["Vary"] = f"{vary}, {names}" if vary else names
 
 
-def view_response(state: rules.State, player: Player, status: int = 200, newest: rules.State | None = None) -> Response:
-    """The player's view of a version; `newest`: of the game, if the view shows all that it reveals by now.
+def view_response(
+    state: rules.State, player: Player, newest: rules.State, status: int = 200, reveals: bool = False
+) -> Response:
+    """The player's view of a version. `newest`: the state of the game by now, which says whether they have a seat.
 
-    The view of the host of an open private game holds its invite code, which can change without an event.
+    `reveals`: the view shows all that the game reveals by now. That of the host of an open private game holds its
+    invite code, which can change without an event.
     """
-    revealed = newest is not None and is_revealed(newest, now_ms)
-    view = view_for(state, seat_of(state, player), app.backend.accounts, revealed)
+    revealed = reveals and is_revealed(newest, now_ms)
+    seat = seat_at(state, newest, player)
+    view = view_for(state, seat, app.backend.accounts, revealed)
     if code := _code_for(state, player):
         view["code"] = code
     is_current = code is None and not names_changed(state.id, seated_players(state, app.backend.accounts).values())
     # A finished game shows more of its earlier versions than it did before: a client's copy of them is incomplete.
     shows_more = revealed and state.status != "finished"
+    shows_less = seat != seat_of(state, player)
     body = to_json(view)
     response = versioned_response(
         body,
         state.version,
         status,
-        conditional=not shows_more and is_current,
+        conditional=not shows_more and not shows_less and is_current,
         variant=revealed_variant(state, revealed),
     )
     if status == 201:
@@ -165,7 +170,7 @@ def written_view_response(written: Written, player: Player, status: int = 200) -
     Raises NoSuchGame, Refused(`no_spectators`) for a repeated request of a player who has lost access since.
     """
     check_access(written.state, player)
-    return mark_repeated(view_response(state_after(written), player, status), written.repeated)
+    return mark_repeated(view_response(state_after(written), player, written.state, status), written.repeated)
 
 
 def written_response(written: Written, player: Player, **more: Any) -> Response:

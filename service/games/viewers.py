@@ -20,6 +20,11 @@ def seat_of(state: rules.State, player: Player) -> int | None:
     return None
 
 
+def seat_at(state: rules.State, newest: rules.State, player: Player) -> int | None:
+    """The seat of a player in an earlier state of a game; None as well for one who has resigned, or left, since."""
+    return None if seat_of(newest, player) is None else seat_of(state, player)
+
+
 def require_seat(state: rules.State, player: Player) -> int:
     """The seat that the player plays. Raises as `require_own_seat`; Refused `seat_away`."""
     seat = require_own_seat(state, player)

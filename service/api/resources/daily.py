@@ -63,7 +63,8 @@ def begin() -> Response:
     except TryUsed as used:
         detail = Message("your try of today is game {game}", game=used.game)
         raise Problem("daily_try_used", detail, more={"game": used.game}) from None
-    return mark_repeated(view_response(parts.games.state_at(game, outcome.last), player, 201), outcome.known)
+    state, newest = parts.games.state_at(game, outcome.last), parts.games.load(game).state
+    return mark_repeated(view_response(state, player, newest, 201), outcome.known)
 
 
 @daily.get("/<day:day>")

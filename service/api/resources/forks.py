@@ -75,7 +75,7 @@ def fork(body: dict[str, Any], id: str) -> Response:
         new_id, outcome = open_game(parts, key, opening, repeatable=client_key() is not None)
         state = parts.games.state_at(new_id, outcome.last)
         opened.append((new_id, state.status))
-    return mark_repeated(view_response(state, player, 201), outcome.known)
+    return mark_repeated(view_response(state, player, parts.games.load(new_id).state, 201), outcome.known)
 
 
 @forks.get("/<id>/forks")

@@ -43,7 +43,8 @@ def open_new_game(body: dict[str, Any]) -> Response:
     player = caller()
     key, repeatable = request_key(player, check_options(body)), client_key() is not None
     game, version, known = open_for(player, lambda: accepted_options(player, body), key, repeatable)
-    return mark_repeated(view_response(app.backend.games.state_at(game, version), player, 201), known)
+    found = app.backend.games
+    return mark_repeated(view_response(found.state_at(game, version), player, found.load(game).state, 201), known)
 
 
 @games.get("")
@@ -72,7 +73,7 @@ def show(query: dict[str, Any], id: str) -> Response:
     if at > loaded.version:
         raise Problem("no_such_version", Message("the game is at version {version}", version=loaded.version))
     state = loaded.state if at == loaded.version else app.backend.games.state_at(id, at)
-    response = view_response(state, player, newest=loaded.state)
+    response = view_response(state, player, loaded.state, reveals=True)
     if asks_for_language():
         response.headers["Content-Language"] = preferred_language()
     return response

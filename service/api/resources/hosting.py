@@ -136,7 +136,7 @@ def renew(id: str) -> Response:
     if state.status != "open" or state.options.visibility != "private":
         raise Problem("no_code", "only an open private game has a code")
     renew_code(app.backend, id, state.options.open_seconds)
-    return view_response(state, player)
+    return view_response(state, player, state)
 
 
 def _write(

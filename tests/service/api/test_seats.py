@@ -138,6 +138,24 @@ def test_a_bot_plays_on_for_a_player_that_resigned(service: Service):
     assert ada.get(game).json["seats"][1]["player"]["name"] == "Player 1"
 
 
+def test_a_player_who_has_resigned_sees_earlier_versions_as_a_spectator_does(service: Service):
+    game, [ada, ben] = service.start_game(2)
+    key = {"Idempotency-Key": "again"}
+    rival = service.new_player("Cyd")
+    daily = f"/v1/games/{rival.post('/v1/daily/games', headers=key).json['id']}"
+    before, first = service.version(game), ben.get(game)
+    assert first.json["seat"] == 1
+    assert first.json["hand"]
+    assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
+    later = ben.get(f"{game}?at={before}", {"If-None-Match": first.headers["ETag"]})
+    assert (later.json["seat"], later.json["hand"]) == (None, [])
+    assert later.json == service.new_player("Eve").get(f"{game}?at={before}").json
+    assert ada.get(f"{game}?at={before}").json["hand"]
+    assert rival.ask("DELETE", f"{daily}/seats/me").status_code == 204
+    repeated = rival.post("/v1/daily/games", headers=key)
+    assert (repeated.status_code, repeated.json["seat"], repeated.json["hand"]) == (201, None, [])
+
+
 @pytest.mark.slow
 def test_when_the_last_human_resigns_bots_play_the_game_to_its_score(service: Service):
     game, [ada, ben] = service.start_game(2, ["random"])
