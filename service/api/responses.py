@@ -74,15 +74,16 @@ def versioned_response(
 ) -> Response:
     """A private answer that changes only with the game's version, its ETag.
 
-    `conditional`: answer 304 when the client has it (If-None-Match). `variant`: of an answer that is another one in
+    `conditional`: answer 304 when the client has it (If-None-Match) `variant`: of an answer that is another one in
     another language; the ETag names it, too. Raises Problem 412 when If-Match fails.
     """
     tag = f"{version}-{variant}" if variant else version
     headers = {"ETag": f'"{tag}"', "Vary": vary, "Cache-Control": REVALIDATE}
     response = Response(body, status, headers, content_type=content_type)
-    if not conditional or request.method not in ("GET", "HEAD"):
-        return response
-    return make_conditional(response)
+    is_demanded = bool(request.if_match) and not request.if_match.star_tag
+    if request.method in ("GET", "HEAD") and (conditional or is_demanded):  # a demand leaves If-None-Match aside
+        return make_conditional(response)
+    return response
 
 
 def make_conditional(response: Response) -> Response:

@@ -62,6 +62,23 @@ def test_a_read_under_a_condition_that_fails_is_refused(path: str, game: str, re
     assert reader.get(path, {"If-Match": "*"}).data == first.data
 
 
+@pytest.mark.parametrize("path", ["{game}?at=3", "{private}", "{renamed}", "{renamed}/replay"])
+def test_a_condition_that_fails_is_refused_also_where_a_copy_may_be_old(
+    path: str, service: Service, game: str, reader: Caller, ada: Caller
+):
+    """A finished game shows more of its past; an invite code and a name change without an event."""
+    private, renamed = service.open_game(ada, visibility="private"), service.open_game(ada)
+    assert ada.ask("PATCH", "/v1/players/me", json={"name": "Ada L."}).status_code == 200
+    path, who = path.format(game=game, private=private, renamed=renamed), reader if "{game}" in path else ada
+    first = who.get(path)
+    tag = first.headers["ETag"]
+    assert_problem(who.get(path, {"If-Match": '"999"', "If-None-Match": tag}), 412, "stale_version")
+    assert_problem(who.get(path, {"If-Match": f"W/{tag}"}), 412, "stale_version")
+    for held in (tag, "*"):
+        again = who.get(path, {"If-Match": held, "If-None-Match": tag})
+        assert (again.status_code, again.data) == (200, first.data)
+
+
 def test_a_list_has_a_new_tag_once_it_changes(service: Service, ada: Caller):
     path = f"/v1/games?player={ada.id}"
     before = ada.get(path).headers["ETag"]
