@@ -42,6 +42,17 @@ def is_opened(backend: Backend, key: IdempotencyKey) -> bool:
     return bool(backend.redis.exists(_opened(backend, key)))
 
 
+def check_unbound(backend: Backend, key: IdempotencyKey, game: str) -> None:
+    """Raises KeyReused for a key that has opened another game, or is bound to one."""
+    if _text(backend.confirmed.get(_opened(backend, key))) not in (None, game):
+        raise KeyReused(key.field)
+
+
+def bind(backend: Backend, key: IdempotencyKey, game: str) -> None:
+    """Bind a key to the game that it led to, for REPEATABLE_SECONDS: it neither opens a game nor leads to another."""
+    backend.confirmed.set(_opened(backend, key), game, nx=True, ex=REPEATABLE_SECONDS)
+
+
 def _opened(backend: Backend, key: IdempotencyKey) -> str:
     return backend.keys.lobby(f"opened:{key.field}")
 

@@ -35,6 +35,7 @@ from service.games.intentions import decide_intentions
 from service.games.lists import ME, complete_summaries, find_games
 from service.games.log_limit import check_log_limit
 from service.games.narration import Languages, with_sentences
+from service.games.opening import bind, check_unbound
 from service.games.token_watch import TokenWatch
 from service.games.viewers import (
     check_access,
@@ -95,29 +96,49 @@ def join(arguments: Arguments) -> Json:
     player, body = caller(), {name: value for name, value in arguments.items() if name != "key"}
     if ("game" in body) == ("against" in body):
         raise Problem("invalid_body", "give either game, to join it, or against, to open a game")
-    key = _key("join", body, arguments.get("key"))
+    key, is_own = _key("join", body, arguments.get("key")), "key" in arguments
     if "against" in body:
-        empires = [body["empire"]] if "empire" in body else []
-        options = {"seats": len(body["against"]) + 1, "bots": body["against"], "empires": empires}
-        game, _, _ = open_for(player, lambda: accepted_options(player, options), key, repeatable="key" in arguments)
-        key = _key("join", body, None)  # of the agreement, which changes nothing a second time
+        game, repeated = _open_against(player, body, key, is_own)
     else:
         game = body["game"]
-    _sit_down(player, game, body, key)
-    return _joined(load_game(game).state, player)
+        check_unbound(app.backend, key, game)
+        written = _sit_down(player, game, body, key)
+        repeated = written is not None and written.repeated
+        if is_own and written is not None:
+            bind(app.backend, key, game)
+    return {**_place(load_game(game).state, player), "repeated": repeated}
 
 
-def _sit_down(player: Player, game: str, body: Json, key: IdempotencyKey) -> None:
-    """Do what is missing until the player plays: take a seat, agree to start, or come back to the seat."""
-    loaded = app.backend.games.load(game)
+def _open_against(player: Player, body: Json, key: IdempotencyKey, repeatable: bool) -> tuple[str, bool]:
+    """A game against strategies, which has started; whether the key had opened it before."""
+    empires = [body["empire"]] if "empire" in body else []
+    options = {"seats": len(body["against"]) + 1, "bots": body["against"], "empires": empires}
+    game, _, known = open_for(player, lambda: accepted_options(player, options), key, repeatable)
+    if app.backend.games.load(game).state.status != "open":
+        return game, known
+    _sit_down(player, game, body, _key("join", body, None))  # the agreement, also after a call that was cut short
+    return game, False
+
+
+def _sit_down(player: Player, game: str, body: Json, key: IdempotencyKey) -> Written | None:
+    """Do what is missing until the player plays: take a seat, agree to start, or come back to the seat; None: nothing.
+
+    Raises Refused for an empire that the player's seat has not, and KeyReused.
+    """
+    loaded, earlier = app.backend.games.load_with_key(game, key.field)
     state = loaded.state
     seat = seat_of(state, player) if loaded.version else None
-    if seat is None:
-        take_seat(player, game, body, key, agrees=True)
-    elif state.status == "open" and not state.seats[seat].ready:
-        agree_to_start(player, game, key, ready=True)
-    elif state.seats[seat].away:
-        come_back(player, game, key)
+    if seat is None or earlier:  # who sends a key again is told what came of it
+        return take_seat(player, game, body, key, agrees=True)
+    if not _may_have_empire(state, seat, body.get("empire")):
+        raise rules.Refused("already_seated", "you have a seat in this game")
+    if state.status == "open" and not state.seats[seat].ready:
+        return agree_to_start(player, game, key, ready=True)
+    return come_back(player, game, key) if state.seats[seat].away else None
+
+
+def _may_have_empire(state: rules.State, seat: int, empire: str | None) -> bool:
+    return empire in (None, state.seats[seat].empire, *state.options.empires[seat : seat + 1])
 
 
 def view(arguments: Arguments) -> Json:
@@ -234,14 +255,14 @@ def _position(loaded: Loaded, player: Player, after: int | None = None) -> Json:
     revealed = is_revealed(state, now_ms)
     replay = f"{public_root()}/replay/{state.id}?embed" if is_open_to_all(state, now_ms) else None
     return {
-        **_joined(state, player),
+        **_place(state, player),
         "news": [] if after is None else _news_since(loaded, player, after),
         "view": view_for(state, seat_of(state, player), app.backend.accounts, revealed),
         "replay": replay,
     }
 
 
-def _joined(state: rules.State, player: Player) -> Json:
+def _place(state: rules.State, player: Player) -> Json:
     seat = seat_of(state, player)
     return {**_choices(state, seat), "status": state.status, "seat": seat}
 

@@ -37,6 +37,10 @@ def _key() -> String:
     )
 
 
+def _repeated() -> Boolean:
+    return Boolean("You sent this call before: nothing happened now.")
+
+
 def _expected() -> Shaped:
     return Shaped(
         VERSION,
@@ -103,14 +107,20 @@ class LegalIntentions(Answer):
     legal = Shaped(LEGAL, "All that you can do now; empty if it is not your turn.")
 
 
-class Joined(LegalIntentions):
-    """The game that you joined."""
+class Place(LegalIntentions):
+    """Where you are in a game."""
 
     status = String("`open` until all seats are taken and all have agreed.", validate=OneOf(STATUSES))
     seat = Shaped(SEAT, "Yours; null if you only watch.", allow_none=True)
 
 
-class Position(Joined):
+class Joined(Place):
+    """The game that you joined."""
+
+    repeated = _repeated()
+
+
+class Position(Place):
     """A game as you may see it, and what you can do."""
 
     news = _news()
@@ -128,7 +138,7 @@ class Act(Body):
 class Acted(LegalIntentions):
     """What your call led to, and what you can do next."""
 
-    repeated = Boolean("You sent this call before: nothing happened now.")
+    repeated = _repeated()
     news = _news()
 
 

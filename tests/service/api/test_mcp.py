@@ -108,6 +108,38 @@ def test_join_again_changes_nothing(service: Service, agent: Agent):
     assert "invalid_body" in agent.refused("join")
 
 
+def test_the_key_of_a_join_belongs_to_its_game_and_its_other_arguments(service: Service, agent: Agent):
+    ada, (one, two) = service.new_player("Ada"), EMPIRE_IDS[:2]
+    game, other = [id_of(service.open_game(ada)) for _ in range(2)]
+    call = {"game": game, "empire": one, "key": "k"}
+    first, again = agent.call("join", **call), agent.call("join", **call)
+    assert (first["repeated"], again["repeated"], again["version"]) == (False, True, first["version"])
+    for changed in ({"empire": two}, {"game": other}):
+        assert "idempotency_key_reused" in agent.refused("join", **call | changed)
+    assert "idempotency_key_reused" in agent.refused("join", against=["random"], key="k")
+    assert "already_seated" in agent.refused("join", game=game, empire=two)
+    assert agent.call("join", game=game, empire=one)["repeated"] is False
+    assert agent.call("join", game=other, empire=two, key="l")["seat"] == 1
+    opened = [agent.call("join", against=["random"], empire=one, key="m") for _ in range(2)]
+    assert ([each["repeated"] for each in opened], opened[0]["game"]) == ([False, True], opened[1]["game"])
+    assert "idempotency_key_reused" in agent.refused("join", game=other, key="m")
+
+
+def test_a_join_that_was_refused_does_not_use_up_its_key(service: Service, agent: Agent):
+    full, _ = service.start_game(2)
+    assert "not_open" in agent.refused("join", game=id_of(full), key="k")
+    game = id_of(service.open_game(service.new_player("Ada")))
+    assert agent.call("join", game=game, key="k")["seat"] == 1
+
+
+def test_a_join_that_is_sent_again_does_not_bring_a_player_back(service: Service, agent: Agent):
+    call = {"against": ["random"], "key": "k"}
+    game = agent.call("join", **call)["game"]
+    assert agent.caller.ask("DELETE", f"/v1/games/{game}/seats/me").status_code == 204
+    again = agent.call("join", **call)
+    assert (again["game"], again["repeated"], again["seat"]) == (game, True, None)
+
+
 def test_a_call_under_a_key_happens_once(agent: Agent):
     position = agent.call("join", against=["random"])
     chosen = {"game": position["game"], "intentions": position["legal"][:1], "key": "first pick"}
