@@ -8,8 +8,8 @@ from gymnasium.spaces import Dict
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from training.environments.episode import Episode, Json
-from training.environments.setup import Setup
+from training.environments.episode import Episode, Json, all_or_nothing
+from training.environments.setup import Setup, check_render_mode
 from training.environments.spaces import LegalDiscrete, observation_space
 from training.environments.text import describe
 
@@ -24,7 +24,7 @@ class WonderfulWorld(AECEnv[str, dict[str, Any], int]):
     def __init__(self, render_mode: str | None = None, **setup: Any) -> None:
         super().__init__()
         self.metadata = {"name": "wonderful_world_v0", "render_modes": ["ansi"], "is_parallelizable": False}
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self._episode = Episode(Setup(**setup))
         self.possible_agents = [f"seat_{seat}" for seat in range(self._episode.setup.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -103,11 +103,15 @@ class WonderfulWorld(AECEnv[str, dict[str, Any], int]):
         return self._episode.save()
 
     def restore(self, saved: Json) -> None:
-        """Go to the position, and to the rewards, of a saved episode of the same options. Raises ValueError."""
-        actions = self._episode.restore(saved)
-        self._begin()
-        for action in actions:
-            self.step(action)
+        """Go to the position, and to the rewards, of a saved episode of the same options.
+
+        Raises ValueError, and then nothing changes.
+        """
+        with all_or_nothing(self, self._episode):
+            actions = self._episode.deal_again(saved)
+            self._begin()
+            for action in actions:
+                self.step(action)
 
     def log(self) -> list[str]:
         """The log of the finished episode, for `wonderful verify`: lines without ends. Raises ValueError."""

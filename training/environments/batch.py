@@ -40,7 +40,7 @@ class Batch:
     """`games` games of the same options, those of `Setup`."""
 
     def __init__(self, games: int, **setup: Any) -> None:
-        if games < 1:
+        if type(games) is not int or games < 1:
             raise ValueError("a batch has 1 game or more")
         self.setup = Setup(**setup)
         self._episodes = [Episode(self.setup) for _ in range(games)]

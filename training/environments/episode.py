@@ -1,6 +1,7 @@
 """One episode after the other: what the environments of PettingZoo and Gymnasium, and a batch, have in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from operator import index
 from typing import Any
@@ -98,7 +99,13 @@ class Episode:
         """The episode so far, as JSON values: `restore` continues it, `log_lines` writes it down."""
         return {"setup": asdict(self.setup), "seed": self.server_seed, "actions": [*self.actions]}
 
-    def restore(self, saved: Json) -> Iterable[int]:
+    def restore(self, saved: Json) -> None:
+        """Go to the position of a saved episode. Raises ValueError, and then nothing changes."""
+        with all_or_nothing(self):
+            for action in self.deal_again(saved):
+                self.play([action])
+
+    def deal_again(self, saved: Json) -> Iterable[int]:
         """Deal as in a saved episode: its actions, which are still to play. Raises ValueError."""
         seed, actions = check_saved(saved, self.setup)
         self.begin(seed)
@@ -107,6 +114,19 @@ class Episode:
     def log(self) -> list[str]:
         """The log of the finished episode, for `wonderful verify`: lines without ends. Raises ValueError."""
         return log_lines(self.save())
+
+
+@contextmanager
+def all_or_nothing(*parts: Any) -> Iterator[None]:
+    """If the block raises, these objects have the attributes of before. It may change only values that it made."""
+    before = [{**vars(part)} for part in parts]
+    try:
+        yield
+    except BaseException:
+        for part, attributes in zip(parts, before, strict=True):
+            vars(part).clear()
+            vars(part).update(attributes)
+        raise
 
 
 def _number(action: Any) -> int:

@@ -11,8 +11,10 @@ from events.entry import Entry
 from events.export import export
 from game.shuffle import commitment
 from training.environments.actions import to_intention
+from training.environments.errors import IllegalAction
 from training.environments.setup import Setup
 
+GAME_ID = re.compile("[a-z0-9]{1,32}")
 SEED = re.compile("[0-9a-f]{64}")
 """Of a server seed."""
 
@@ -35,8 +37,11 @@ def check_saved(saved: Mapping[str, Any], setup: Setup | None = None) -> tuple[s
 def log_lines(saved: Mapping[str, Any], game: str = "episode", ms: int = 0) -> list[str]:
     """The lines of the log, without ends. `game`: its id, 1..32 of a-z0-9. `ms`: its time, since 1970.
 
-    The same episode gives the same lines. Raises ValueError if the episode is not finished.
+    The same episode gives the same lines. Raises ValueError for another id, and if the episode is not finished, or is
+    none.
     """
+    if not (isinstance(game, str) and GAME_ID.fullmatch(game)):
+        raise ValueError("the id of a game has 1 to 32 characters of a-z and 0-9")
     seed, actions = check_saved(saved)
     setup, salts = Setup(**saved["setup"]), Random(seed)
     head, log, state = first_link(game), list[Entry](), rules.State()
@@ -64,8 +69,13 @@ def _groups(setup: Setup, seed: str, actions: list[int], game: str) -> Iterator[
     turns: tuple[int, ...] = ()
     for action in actions:
         turns = turns or rules.waiting_on(state)
+        if not turns:
+            raise ValueError("not a saved episode: it has actions after its end")
         intention, turns = to_intention(setup.layout, state, turns[0], action), turns[1:]
-        events = rules.decide(state, intention)
+        try:
+            events = rules.decide(state, intention)
+        except rules.Refused as refused:
+            raise IllegalAction(action, str(refused), intention.seat) from None
         state = rules.fold(events, state)
         yield Group(players[intention.seat], events)
     if state.phase == "finished":

@@ -10,7 +10,7 @@ from pettingzoo import ParallelEnv
 from training.environments.actions import NOOP
 from training.environments.episode import Episode, Json
 from training.environments.errors import IllegalAction
-from training.environments.setup import Setup
+from training.environments.setup import Setup, check_render_mode
 from training.environments.spaces import LegalDiscrete, observation_space
 from training.environments.text import describe
 
@@ -24,7 +24,7 @@ class ParallelWonderfulWorld(ParallelEnv[str, dict[str, Any], int]):
 
     def __init__(self, render_mode: str | None = None, **setup: Any) -> None:
         self.metadata = {"name": "wonderful_world_v0", "render_modes": ["ansi"]}
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self._episode = Episode(Setup(**setup))
         self.possible_agents = [f"seat_{seat}" for seat in range(self._episode.setup.seats)]
         self.agents: list[str] = []
@@ -97,9 +97,11 @@ class ParallelWonderfulWorld(ParallelEnv[str, dict[str, Any], int]):
         return self._episode.save()
 
     def restore(self, saved: Json) -> tuple[Json, Json]:
-        """Go to the position of a saved episode of the same options: observations and infos. Raises ValueError."""
-        for action in self._episode.restore(saved):
-            self._episode.play([action])
+        """Go to the position of a saved episode of the same options: observations and infos.
+
+        Raises ValueError, and then nothing changes.
+        """
+        self._episode.restore(saved)
         is_over = self._episode.terminated or self._episode.truncated
         self.agents = [] if is_over else [*self.possible_agents]
         return self._observe(), {agent: {} for agent in self.possible_agents}

@@ -7,6 +7,7 @@ import game
 from training.environments.actions import Layout, layout, max_slots
 
 REWARDS = ("win", "score", "difference")
+RENDER_MODES = (None, "ansi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Setup:
     `slots`: cards under construction that have actions; by default all there can be. `max_cycles`: truncate an episode
     after this number of cycles.
 
-    Raises ValueError for what does not exist.
+    Raises ValueError for a value that an option cannot have.
     """
 
     seats: int = 2
@@ -38,12 +39,14 @@ class Setup:
             raise ValueError(f"reward must be one of: {', '.join(REWARDS)}")
         if self.seats == 1 and self.payment != "score":
             raise ValueError("a seat alone is rewarded by its score")
+        if type(self.shaped) is not bool:
+            raise ValueError("shaped must be True or False")
         if self.shaped and self.payment == "win":
             raise ValueError("shaped rewards need the reward score or difference")
-        if self.max_cycles is not None and self.max_cycles < 1:
-            raise ValueError("max_cycles must be 1 or more")
+        if self.max_cycles is not None and (type(self.max_cycles) is not int or self.max_cycles < 1):
+            raise ValueError("max_cycles must be a whole number, 1 or more")
         slots, most = self.slots, max_slots(self.seats, self.scenario)
-        if slots is not None and not 1 <= slots <= most:
+        if slots is not None and (type(slots) is not int or not 1 <= slots <= most):
             raise ValueError(f"slots must be 1 to {most}")
 
     @property
@@ -61,3 +64,10 @@ class Setup:
     def layout(self) -> Layout:
         """The action space."""
         return layout(max_slots(self.seats, self.scenario) if self.slots is None else self.slots)
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """The mode. Raises ValueError for one that no environment has."""
+    if mode not in RENDER_MODES:
+        raise ValueError("render_mode must be ansi, or None")
+    return mode

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from training.environments.episode import Episode, Json
 from training.environments.errors import IllegalAction
 from training.environments.legal_actions import mask
-from training.environments.setup import Setup
+from training.environments.setup import Setup, check_render_mode
 from training.environments.spaces import LegalDiscrete, observation_space
 from training.environments.text import describe
 
@@ -40,7 +40,7 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
         if on_illegal not in ON_ILLEGAL:
             raise ValueError(f"on_illegal must be one of: {', '.join(ON_ILLEGAL)}")
         setup = Setup(1, side, scenario, shaped=shaped, slots=slots, max_cycles=max_cycles)
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.on_illegal = on_illegal
         self._episode = Episode(setup)
         size = setup.layout.size
@@ -89,9 +89,11 @@ class SoloEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return self._episode.save()
 
     def restore(self, saved: Json) -> tuple[Json, Json]:
-        """Go to the position of a saved episode of the same options: observation and info. Raises ValueError."""
-        for action in self._episode.restore(saved):
-            self._episode.play([action])
+        """Go to the position of a saved episode of the same options: observation and info.
+
+        Raises ValueError, and then nothing changes.
+        """
+        self._episode.restore(saved)
         return self._episode.observe(0), {}
 
     def log(self) -> list[str]:

@@ -120,6 +120,43 @@ def test_what_is_no_saved_episode_of_this_environment_is_refused(damage):
         env.restore({**before, **damage})
 
 
+@pytest.mark.parametrize("make", [environments.env, environments.parallel_env, environments.SoloEnv])
+def test_after_a_refused_episode_an_environment_is_as_it_was(make):
+    env, twin = make(), make()
+    for each in (env, twin):
+        each.reset(seed=3)
+    other = make()
+    other.reset(seed=4)
+    saved = other.save()
+    with pytest.raises(ValueError, match="action"):
+        env.restore({**saved, "actions": [*first_actions(other), 0]})
+    assert env.save() == twin.save()
+    if make is environments.env:
+        assert (env.agent_selection, env.rewards) == (twin.agent_selection, twin.rewards)
+        assert data_equivalence(env.last(), twin.last(), exact=True)
+    env.restore(saved)
+    assert env.save() == saved
+
+
+def first_actions(env) -> list[int]:
+    """A legal action of the first seat."""
+    solo = isinstance(env, environments.SoloEnv)
+    return [int((env.action_space if solo else env.action_space("seat_0")).sample())]
+
+
+def test_a_saved_episode_that_goes_on_after_its_end_has_no_log():
+    saved = played(seats=2).save()
+    for more in ([1], [0, 1]):
+        with pytest.raises(ValueError, match="after its end"):
+            environments.log_lines({**saved, "actions": saved["actions"] + more})
+
+
+@pytest.mark.parametrize("game", ["", "Episode", "a-b", "a" * 33, "é", "a\n", None, 7])
+def test_the_log_of_an_episode_is_of_no_game_that_a_verifier_refuses(game):
+    with pytest.raises(ValueError, match="the id of a game has 1 to 32"):
+        environments.log_lines(played(seats=2).save(), game)
+
+
 def test_a_missing_part_of_a_saved_episode_is_named():
     env = environments.env(seats=2)
     env.reset(seed=1)

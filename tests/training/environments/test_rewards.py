@@ -70,8 +70,21 @@ def test_a_solo_game_is_rewarded_by_its_score():
         ({"seats": 2, "slots": 29}, "slots must be 1 to 28"),
         ({"seats": 2, "slots": 0}, "slots must be 1 to 28"),
         ({"seats": 2, "max_cycles": 0}, "max_cycles"),
+        ({"seats": "2"}, "seats"),
+        ({"seats": 2, "reward": "score", "shaped": "no"}, "shaped must be True or False"),
+        ({"seats": 2, "slots": "3"}, "slots must be 1 to 28"),
+        ({"seats": 2, "slots": True}, "slots must be 1 to 28"),
+        ({"seats": 2, "max_cycles": "3"}, "max_cycles"),
+        ({"seats": 2, "max_cycles": 1.5}, "max_cycles"),
+        ({"seats": 2, "render_mode": "human"}, "render_mode must be ansi"),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options, fault):
+def test_values_that_an_option_cannot_have_are_refused(options, fault):
     with pytest.raises(ValueError, match=fault):
-        Setup(**options)
+        environments.env(**options)
+
+
+@pytest.mark.parametrize("make", [environments.env, environments.parallel_env, environments.SoloEnv, Setup])
+def test_a_name_that_is_no_option_is_refused_as_by_any_function(make):
+    with pytest.raises(TypeError, match="chairs"):
+        make(chairs=2)
