@@ -1,6 +1,6 @@
 """The run of the command: read what the dataset does not hold yet, and add it."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -59,12 +59,12 @@ def write_dataset(
     began, counts = monotonic(), Counts()
     with (
         open_engine(on, jobs) if on is not None else nullcontext() as remote,  # first: it may be refused
-        open_folder(path) as folder,
         progress_bar("Writing") as bar,
-        _sources(settings, folder, paths, bar) as sources,
+        _sources(settings, path, paths, bar) as sources_for,  # before a folder is begun, in which nothing would be
+        open_folder(path) as folder,
     ):
         buffers = Buffers(folder.add)
-        missing = _missing(sources, folder, counts, bar)
+        missing = _missing(sources_for(folder), folder, counts, bar)
         try:
             with closing(_read_on_engine(missing, folder.salt, jobs, remote)) as read:
                 for each in read:
@@ -78,16 +78,21 @@ def write_dataset(
 
 
 @contextmanager
-def _sources(settings: Settings, folder: Folder, paths: Sequence[Path], bar: Progress) -> Iterator[Sources]:
-    """All games of the files, or of the store; the bar advances as they are read."""
+def _sources(
+    settings: Settings, path: Path, paths: Sequence[Path], bar: Progress
+) -> Iterator[Callable[[Folder], Sources]]:
+    """All games of the files, or of the store, for the folder at `path`; the bar advances as they are read.
+
+    Raises StartError.
+    """
     if paths:
-        files = list_files(paths, folder.path)
-        yield chain.from_iterable(map(logs_of, bar.track(files, description="files")))
+        files = list_files(paths, path)
+        yield lambda folder: chain.from_iterable(map(logs_of, bar.track(files, description="files")))
         return
     with open_store(settings) as backend:
         games = list_games(backend)
         task = bar.add_task("games", total=len(games))
-        yield stored_games(backend, games, folder.holds, lambda: bar.advance(task))
+        yield lambda folder: stored_games(backend, games, folder.holds, lambda: bar.advance(task))
 
 
 def _missing(sources: Sources, folder: Folder, counts: Counts, bar: Progress) -> Iterator[Source]:

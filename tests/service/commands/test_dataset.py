@@ -261,6 +261,13 @@ def test_the_command_reads_in_processes_and_says_what_it_did(logs: Path, tmp_pat
     assert_refused(wonderful("dataset", str(tmp_path / "d"), "--from", str(tmp_path / "none")), "no file or folder")
 
 
+@pytest.mark.parametrize("source", ["file", "store"])
+def test_without_its_source_no_folder_is_begun(source: str, tmp_path: Path):
+    with pytest.raises(StartError, match="no file or folder" if source == "file" else "REDIS_URL"):
+        write(tmp_path / "d", *[tmp_path / "none"] * (source == "file"))
+    assert not (tmp_path / "d").exists()
+
+
 def test_without_the_extra_the_command_says_how_to_install_it(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     with pytest.raises(StartError, match="make extras EXTRAS=dataset"):
