@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from importlib.resources import files
+from secrets import token_bytes
 from typing import Any, NamedTuple
 
 import zstandard
@@ -25,6 +26,7 @@ MAX_LOST_RACES = 20
 MAX_LOOKED_AT = 2_000
 """Of the puzzles above and below the rating of a player, so many are looked at for one that is not tried."""
 LOOKED_AT_ONCE = 100
+SECRET_BYTES = 32
 OWN_GAME = b""
 """Stands among the tries of a player for a puzzle from a game of the player."""
 ALL = "all"
@@ -84,10 +86,10 @@ class Outcome(NamedTuple):
     after: Both
 
 
-def puzzle_id(game: str, phase: str) -> str:
+def puzzle_id(game: str, phase: str, secret: bytes) -> str:
     """The id of the puzzle of a game: one for a pick, one for another move. So no game gives more, however often it is
-    analysed."""
-    return blake2b(game.encode(), digest_size=6).hexdigest() + ("p" if phase == "draft" else "m")
+    analysed. Who does not know the secret does not learn the game from it."""
+    return blake2b(game.encode(), digest_size=6, key=secret).hexdigest() + ("p" if phase == "draft" else "m")
 
 
 class Puzzles:
@@ -108,12 +110,24 @@ class Puzzles:
         """
         content = zstandard.compress(json.dumps(puzzle[1:], separators=(",", ":")).encode())
         facts, start = json.dumps(puzzle.facts), puzzle_points(NEWCOMER)
-        number = puzzle_id(puzzle.game, puzzle.facts.phase)
-        args: list[Any] = [number, MAX_PUZZLES, content, facts, start, ALL, *puzzle.facts.themes]
+        number = self.id_of(puzzle.game, puzzle.facts.phase)
+        former = puzzle_id(puzzle.game, puzzle.facts.phase, b"")
+        args: list[Any] = [number, former, MAX_PUZZLES, content, facts, start, ALL, *puzzle.facts.themes]
         is_kept = bool(self._keep(keys=[self._key], args=args))
         for player in players if is_kept else ():
             self._redis.hsetnx(self._tries(player), number, OWN_GAME)
         return is_kept
+
+    def id_of(self, game: str, phase: str) -> str:
+        """The id of the puzzle of a game, a pick or another move, whether or not it is kept."""
+        return puzzle_id(game, phase, self._secret())
+
+    def _secret(self) -> bytes:
+        """The key of the ids, of this store alone."""
+        name = f"{self._key}:secret"
+        self._redis.set(name, token_bytes(SECRET_BYTES), nx=True)
+        found: Any = self._redis.get(name)
+        return bytes(found)
 
     def read(self, puzzle: str) -> Puzzle | None:
         """The puzzle of this id, None if there is none."""

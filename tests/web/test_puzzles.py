@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service.language.names import names
-from service.puzzles.store import Puzzle, Puzzles, puzzle_id
+from service.puzzles.store import Puzzle, Puzzles
 from service.run.embedded_redis import ensure_server
 from store.keys import Keys
 from store.server import connect
@@ -33,7 +33,7 @@ def kept(puzzles: Puzzles) -> dict[str, Puzzle]:
     made = [puzzle_of("agame"), puzzle_of("agame", "planning", ("build",))]
     for each in made:
         puzzles.keep(each)
-    return {puzzle_id(each.game, each.facts.phase): each for each in made}
+    return {puzzles.id_of(each.game, each.facts.phase): each for each in made}
 
 
 def card_name(puzzle: Puzzle, at: int) -> str:

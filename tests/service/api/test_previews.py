@@ -14,7 +14,7 @@ from service.api.resources import pages
 from service.jobs import pictures
 from service.jobs.pictures import KeptPictures, Picture, Pictures, draw_picture
 from service.jobs.queues import Queues
-from service.puzzles.store import Puzzles, puzzle_id
+from service.puzzles.store import Puzzles
 from tests.service.client import Caller, Service, assert_problem, id_of
 from tests.service.puzzles.made import puzzle_of
 
@@ -46,9 +46,9 @@ def crawled(service: Service) -> FlaskClient:
 @pytest.fixture(scope="module")
 def kept_puzzle(service: Service) -> str:
     """The id of a puzzle."""
-    made = puzzle_of("three")
-    Puzzles(service.parts.redis, service.parts.keys).keep(made)
-    return puzzle_id(made.game, made.facts.phase)
+    made, puzzles = puzzle_of("three"), Puzzles(service.parts.redis, service.parts.keys)
+    puzzles.keep(made)
+    return puzzles.id_of(made.game, made.facts.phase)
 
 
 def preview(crawled: FlaskClient, path: str, language: str = "en") -> dict[str, str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from service.backend import open_backend
-from service.puzzles.store import Puzzle, Puzzles, puzzle_id
+from service.puzzles.store import Puzzle, Puzzles
 from tests.service.client import Caller, Json, Service, assert_problem
 from tests.service.puzzles.made import puzzle_of
 
@@ -18,7 +18,7 @@ def kept(service: Service) -> dict[str, Puzzle]:
     puzzles = Puzzles(service.parts.redis, service.parts.keys)
     made = [puzzle_of("one"), puzzle_of("two"), puzzle_of("one", "planning", ("build", "last_round"))]
     assert all(map(puzzles.keep, made))
-    return {puzzle_id(each.game, each.facts.phase): each for each in made}
+    return {puzzles.id_of(each.game, each.facts.phase): each for each in made}
 
 
 def solution(puzzle: Puzzle) -> Json:

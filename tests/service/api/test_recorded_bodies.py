@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.api.description.operations import MAX_EXAMPLE_CHARACTERS, RECORDED_BODIES
-from service.puzzles.store import Puzzles, puzzle_id
+from service.puzzles.store import Puzzles
 from tests.api_description import ApiDescription, Described, api_description, read_description
 from tests.recorded_bodies.recording import PUZZLE, REQUESTS
 from tests.service.client import Caller, Service
@@ -23,8 +23,9 @@ WITHOUT_EXAMPLE = {"listForks-200", "listProblems-200", "getProblem-200"}
 
 def kept_puzzle(service: Service) -> str:
     """The id of the recorded puzzle, which is kept now."""
-    Puzzles(service.parts.redis, service.parts.keys).keep(PUZZLE)
-    return puzzle_id(PUZZLE.game, PUZZLE.facts.phase)
+    puzzles = Puzzles(service.parts.redis, service.parts.keys)
+    puzzles.keep(PUZZLE)
+    return puzzles.id_of(PUZZLE.game, PUZZLE.facts.phase)
 
 
 @pytest.fixture

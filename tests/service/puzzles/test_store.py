@@ -35,13 +35,13 @@ def puzzles(service: Service, keys: Keys) -> Puzzles:
 def keep(puzzles: Puzzles, *games: str, **more: object) -> list[str]:
     for game in games:
         assert puzzles.keep(puzzle_of(game, **more))
-    return [puzzle_id(game, "draft") for game in games]
+    return [puzzles.id_of(game, "draft") for game in games]
 
 
 def test_a_kept_puzzle_is_read_as_it_was(puzzles: Puzzles):
     made = puzzle_of("a-game", "planning", ("build",))
     assert puzzles.keep(made)
-    read = puzzles.read(puzzle_id("a-game", "planning"))
+    read = puzzles.read(puzzles.id_of("a-game", "planning"))
     assert read is not None
     assert read._replace(facts=made.facts) == made
     assert read.facts._replace(themes=tuple(read.facts.themes)) == made.facts
@@ -52,6 +52,26 @@ def test_a_game_gives_one_pick_and_one_other_move_however_often_it_is_searched(p
     assert [puzzles.keep(puzzle_of("a-game", phase)) for phase in ("draft", "planning")] == [True, True]
     assert [puzzles.keep(puzzle_of("a-game", phase)) for phase in ("draft", "planning")] == [False, False]
     assert puzzles.count() == 2
+
+
+def test_an_id_does_not_tell_the_game_to_those_who_do_not_know_the_secret(service: Service, puzzles: Puzzles):
+    [own] = keep(puzzles, "a-game")
+    other = Puzzles(service.parts.redis, Keys(f"{service.parts.keys.prefix}puzzles:other:"))
+    assert own not in (puzzle_id("a-game", "draft", b""), *keep(other, "a-game"))
+    assert len(own) == 13
+
+
+def test_a_puzzle_of_an_earlier_release_stays_under_its_id_and_its_game_gives_no_other_one(
+    puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch
+):
+    former = puzzle_id("a-game", "draft", b"")
+    with monkeypatch.context() as patch:
+        patch.setattr(Puzzles, "_secret", lambda puzzles: b"")
+        assert puzzles.keep(puzzle_of("a-game"))
+    assert not puzzles.keep(puzzle_of("a-game"))
+    assert puzzles.read(former) is not None
+    assert puzzles.near("ada", ALL) == former
+    assert puzzles.add_try("ada", former, ["pick"], RIGHT).is_counted
 
 
 def test_only_so_many_are_kept(puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch):
@@ -76,7 +96,7 @@ def test_a_first_try_moves_both_ratings_and_later_ones_move_nothing(puzzles: Puz
 
 def test_no_try_counts_at_a_puzzle_from_a_game_of_ones_own_and_nobody_is_asked_for_one(puzzles: Puzzles):
     assert puzzles.keep(puzzle_of("a-game"), ["ada"])
-    own = puzzle_id("a-game", "draft")
+    own = puzzles.id_of("a-game", "draft")
     assert puzzles.near("ada", ALL) is None
     assert puzzles.near("ben", ALL) == own
     before = puzzles.rating_of("ada")
@@ -92,7 +112,7 @@ def test_only_so_many_puzzles_are_looked_at_for_one_that_is_not_tried(
 ):
     monkeypatch.setattr(store, "LOOKED_AT_ONCE", 1)
     monkeypatch.setattr(store, "MAX_LOOKED_AT", most)
-    *own, other = sorted(("a-game", "another", "one-more"), key=lambda game: puzzle_id(game, "draft"))
+    *own, other = sorted(("a-game", "another", "one-more"), key=lambda game: puzzles.id_of(game, "draft"))
     for game in own:
         assert puzzles.keep(puzzle_of(game), ["ada"])
     [free] = keep(puzzles, other)
