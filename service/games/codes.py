@@ -7,10 +7,12 @@ from hashlib import sha256
 from hmac import compare_digest
 
 import game as rules
+from events import IdempotencyKey
 from game.options import Options
 from projections.games import Loaded
 from service.accounts import Player
 from service.backend import Backend
+from service.games.opening import REPEATABLE_SECONDS
 from service.ids import new_code
 from service.limits.tries import TooManyTries, count_try, take_back_try
 
@@ -55,6 +57,16 @@ def renew_code(backend: Backend, game: str, open_seconds: int) -> str:
     backend.confirmed.delete(backend.keys.code(game))
     backend.confirmed.delete(_game_counter(backend, game))
     return make_code(backend, game, open_seconds)
+
+
+def renew_code_once(backend: Backend, game: str, open_seconds: int, key: IdempotencyKey) -> bool:
+    """A new code for the game, unless the key has renewed it in the last REPEATABLE_SECONDS. Whether there is one."""
+    name = backend.keys.lobby(f"renewed:{game}:{key.field}")
+    if backend.confirmed.exists(name):
+        return False
+    renew_code(backend, game, open_seconds)
+    backend.confirmed.set(name, 1, ex=REPEATABLE_SECONDS)  # last: a request that is cut short renews the code again
+    return True
 
 
 def code_of(backend: Backend, game: str) -> str | None:

@@ -23,7 +23,7 @@ Described = tuple[str, str, bool, str]
 OTHER_CLIENTS = {"get_description", "get_description_with_items", "list_problems", "get_problem", "speak_mcp"}
 """Operations for people, generators and agents."""
 HARMLESS_TWICE = {
-    "analyse_game", "create_ticket", "decide", "enable_webhook", "renew_code", "renew_recovery_code", "try_puzzle",
+    "analyse_game", "create_ticket", "decide", "enable_webhook", "renew_recovery_code", "try_puzzle",
     "verify_log",
 }  # fmt: skip
 """POST without a key that may be repeated: the newest answer counts, or nothing is left behind."""
@@ -63,6 +63,8 @@ PLAYED_BY = {
     "get_game", "get_log",
 }  # fmt: skip
 """What a bot and a game that is followed need."""
+KEYED_SINCE = {"renew_code"}
+"""Takes a key that a service of the last release leaves unread: there, a repeated request is harmless."""
 OPERATIONS = described("openapi.yaml")
 DECLARED = {name: made.operation for name, made in vars(Operations).items() if getattr(made, "operation", None)}
 WRITTEN = OPERATIONS.keys() - DECLARED.keys()
@@ -92,7 +94,10 @@ def test_the_client_in_javascript_sends_the_same_requests_only_once():
 
 def test_a_service_of_the_last_release_is_played_by_the_same_requests():
     released = described("tests/released/openapi.yaml")
-    assert {name: each for name, each in OPERATIONS.items() if name in released} == released
+    now = {name: each for name, each in OPERATIONS.items() if name in released}
+    assert {name: each for name, each in now.items() if name not in KEYED_SINCE} == {
+        name: each for name, each in released.items() if name not in KEYED_SINCE
+    }
     assert released.keys() >= PLAYED_BY
 
 

@@ -22,12 +22,12 @@ from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import ChangedTable, HandOn, Invite
 from service.api.schemas.views import GameView
-from service.games.codes import renew_code
+from service.games.codes import renew_code_once
 from service.games.company import check_company, retry_with_blocks
 from service.games.lists import ME
 from service.games.log_limit import check_log_limit
 from service.games.viewers import check_access, require_own_seat
-from service.games.write import Decided, Written, write
+from service.games.write import Decided, KeyReused, Written, write
 
 hosting = Resources("hosting", "/v1/games", "Who comes to the table.")
 HOST_PROBLEMS = (*GAME_PROBLEMS, *SEAT_PROBLEMS, "log_full", "not_host", "not_open", "too_busy")
@@ -125,18 +125,24 @@ def hand_on(body: dict[str, Any], id: str) -> Response:
 
 
 @hosting.post("/<id>/code")
-@hosting.operation("renewCode", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"))
+@hosting.operation(
+    "renewCode", problems=(*GAME_PROBLEMS, *SEAT_PROBLEMS, "no_code", "not_host"), parameters=("IdempotencyKey",)
+)
 @hosting.response(200, GameView, "The game with its new code.")
 def renew(id: str) -> Response:
     """Give your open private game a new invite code. The old one is worth nothing from now on."""
     state, player = load_game(id).state, caller()
+    key = request_key(player, None)
     if not rules.is_host(state, player.id):
         require_own_seat(state, player)
         raise rules.Refused("not_host", "only the host may do this")
     if state.status != "open" or state.options.visibility != "private":
         raise Problem("no_code", "only an open private game has a code")
-    renew_code(app.backend, id, state.options.open_seconds)
-    return view_response(state, player, state)
+    _, earlier = app.backend.games.load_with_key(id, key.field)
+    if earlier:  # no event has renewed a code
+        raise KeyReused(key.field)
+    is_new = renew_code_once(app.backend, id, state.options.open_seconds, key)
+    return mark_repeated(view_response(state, player, state), not is_new)
 
 
 def _write(

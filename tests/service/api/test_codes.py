@@ -61,6 +61,21 @@ def test_no_event_and_no_list_holds_the_code(service: Service, ada: Caller, game
         assert told not in ada.get(path).text
 
 
+def test_a_request_to_renew_the_code_that_is_sent_again_renews_it_once(service: Service, ada: Caller, game: str):
+    key = {"Idempotency-Key": "new code"}
+    first = ada.post(f"{game}/code", headers=key)
+    again = ada.post(f"{game}/code", headers=key)
+    assert (again.status_code, again.json) == (200, first.json)
+    assert (first.headers.get("Idempotent-Replayed"), again.headers["Idempotent-Replayed"]) == (None, "true")
+    assert ada.post(f"{game}/code").json["code"] != first.json["code"]
+    other = service.open_game(ada, visibility="private")
+    assert ada.post(f"{other}/code", headers=key).headers.get("Idempotent-Replayed") is None
+    taken = {"Idempotency-Key": "seat"}
+    assert ada.ask("PUT", f"{game}/seats/me/ready", taken, json={"ready": True}).status_code == 200
+    assert_problem(ada.post(f"{game}/code", headers=taken), 422, "idempotency_key_reused")
+    assert_problem(ada.post(f"{game}/code", headers={"Idempotency-Key": ""}), 400, "bad_idempotency_key")
+
+
 def test_a_code_is_worth_nothing_once_the_game_starts(service: Service, ada: Caller, ben: Caller, game: str):
     told = code(ada, game)
     ben.post(f"{game}/seats", {"code": told})
