@@ -74,7 +74,7 @@ def versioned_response(
 ) -> Response:
     """A private answer that changes only with the game's version, its ETag.
 
-    `conditional`: answer 304 when the client has it (If-None-Match) `variant`: of an answer that is another one in
+    `conditional`: answer 304 when the client has it (If-None-Match). `variant`: of an answer that is another one in
     another language; the ETag names it, too. Raises Problem 412 when If-Match fails.
     """
     tag = f"{version}-{variant}" if variant else version
