@@ -56,8 +56,8 @@ export class Client {
   }
 
   /**
-   * An answer of the service. A request without an answer is repeated, under the same key, so it happens once. One that makes a
-   * token, a webhook or its secret, a test message or an act of an operator is not: look before you repeat it.
+   * An answer of the service. A request without an answer, or with a part of one, is repeated, under the same key, so it happens
+   * once. One that makes a token, a webhook or its secret, a test message or an act of an operator is not: look before you repeat it.
    *
    * @param {string} method @param {string} path from `/v1` on
    * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal, bearer?: string | null, cache?: RequestCache }} [options]
@@ -80,7 +80,7 @@ export class Client {
     for (const pause of method === "POST" && MADE_ANEW.test(path) ? [null] : [...PAUSES_MS, null]) {
       const answer = await send(this.url + path, sent, signal);
       if (answer && isRepeated && method === "DELETE" && [401, 404].includes(answer.status)) return { status: 204, headers: answer.headers, body: "" };
-      if (answer && (answer.status !== BUSY || pause === null)) return read(answer);
+      if (answer && (answer.status !== BUSY || pause === null)) return accepted(answer);
       isRepeated = true;
       if (pause === null) break;
       await sleep(pause * (0.75 + Math.random() / 2), signal);
@@ -129,7 +129,7 @@ export class Client {
       const headers = { ...this.#identify(), Accept: "application/x-ndjson" };
       const answer = await timely(fetch(this.url + path, { headers, signal: ending.signal }), end);
       if (answer.status === 204) return yield { type: "end", reason: "finished" };
-      if (!answer.ok || !answer.body) await read(answer);
+      if (!answer.ok || !answer.body) accepted(await timely(read(answer), end));
       const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
       for (let rest = ""; ;) {
         const { done, value } = await timely(reader.read(), end);
@@ -193,26 +193,37 @@ async function timely(promise, end) {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** @param {string} address @param {RequestInit} sent @param {AbortSignal} [signal] @returns {Promise<Response | null>} */
+/** A whole answer; null if none came. @param {string} address @param {RequestInit} sent @param {AbortSignal} [signal] */
 async function send(address, sent, signal) {
   signal?.throwIfAborted(); // who listens from now on does not hear it
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const stop = new AbortController();
   for (const each of [timeout, signal]) each?.addEventListener("abort", () => stop.abort(), { once: true });
   try {
-    return await fetch(address, { ...sent, redirect: "error", signal: stop.signal }); // the service redirects nothing
+    return await read(await fetch(address, { ...sent, redirect: "error", signal: stop.signal })); // the service redirects nothing
   } catch (error) {
     if (signal?.aborted) throw error;
     return null;
   }
 }
 
-/** @param {Response} answer */
+/** An answer with its body. Throws if the body is not whole. @param {Response} answer */
 async function read(answer) {
-  const isJson = (answer.headers.get("Content-Type") ?? "").includes("json") && !answer.headers.get("Content-Type")?.includes("ndjson");
-  const body = isJson ? await answer.json().catch(() => ({})) : await answer.text();
-  if (!answer.ok) throw new Problem(answer.status, isJson ? body : {}, answer.headers);
-  return { status: answer.status, headers: answer.headers, body };
+  const { status, ok, headers } = answer, type = headers.get("Content-Type") ?? "", text = await answer.text();
+  /** @type {any} */
+  let body = text;
+  try {
+    if (type.includes("json") && !type.includes("ndjson") && status !== 204) body = JSON.parse(text);
+  } catch (error) {
+    if (ok) throw error; // an error page may be anything
+  }
+  return { status, ok, headers, body };
+}
+
+/** @param {Awaited<ReturnType<typeof read>>} answer */
+function accepted({ status, ok, headers, body }) {
+  if (!ok) throw new Problem(status, body ?? {}, headers);
+  return { status, headers, body };
 }
 
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */

@@ -1,6 +1,8 @@
 // What the client of the service sends, and when it sends it again.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { afterEach, test } from "node:test";
 import { Client, Offline, Problem, sleep } from "../../../service/web/client.js";
 
@@ -65,4 +67,75 @@ test("what a repeated DELETE does not find any more, the first one has deleted",
   assert.equal((await new Client("http://x").request("DELETE", "/v1/tokens/t")).status, 204);
   serviceWith(404);
   await assert.rejects(new Client("http://x").request("DELETE", "/v1/tokens/t"), Problem);
+});
+
+/** @typedef {import("node:http").ServerResponse} Response */
+
+/** A server that gives these answers, one after the other, and the keys of its requests. @param {import("node:test").TestContext} context @param {...(response: Response) => void} answers */
+async function listening(context, ...answers) {
+  /** @type {unknown[]} */
+  const keys = [];
+  const server = createServer(({ headers }, response) => {
+    keys.push(headers["idempotency-key"]);
+    answers[keys.length - 1]?.(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  context.after(() => { server.closeAllConnections(); server.close(); });
+  return { client: new Client(`http://127.0.0.1:${/** @type {any} */ (server.address()).port}`), keys };
+}
+
+/** @param {string} body @param {number} [status] @param {string} [type] */
+const whole = (body, status = 200, type = "application/json") => (/** @type {Response} */ response) =>
+  void response.writeHead(status, { "Content-Type": type }).end(body);
+/** @param {string} body @param {string} [type] */
+const broken = (body, type = "application/json") => (/** @type {Response} */ response) => {
+  const { socket } = response; // which the response gives away when it ends
+  response.writeHead(200, { "Content-Type": type, "Content-Length": 99 }).end(body, () => socket?.destroy());
+};
+/** @param {Response} response */
+const stalled = (response) => void response.writeHead(200, { "Content-Type": "application/json", "Content-Length": 99 }).end("{");
+
+test("a request whose answer breaks off is repeated under its key", async (context) => {
+  for (const cut of [broken('{"id": '), broken("a log", "text/plain"), broken("[{}]\n", "application/x-ndjson"), whole('{"id": ')]) {
+    const { client, keys } = await listening(context, cut, whole('{"id": 1}', 201));
+    assert.deepEqual(await client.post("/v1/games", {}), { id: 1 });
+    assert.ok(keys.length === 2 && keys[0] && keys[0] === keys[1]);
+  }
+});
+
+test("answers that all break off are none", async (context) => {
+  const { client, keys } = await listening(context, broken("{"), broken(""), whole("{"), broken("{"));
+  await assert.rejects(client.get("/v1/bots"), Offline);
+  assert.equal(keys.length, 4);
+  const once = await listening(context, broken("{"));
+  await assert.rejects(once.client.post("/v1/tokens", {}), Offline);
+  assert.equal(once.keys.length, 1);
+});
+
+test("the time limit of an answer is that of its body, too", { timeout: 10_000 }, async (context) => {
+  const { timeout } = AbortSignal;
+  context.after(() => { AbortSignal.timeout = timeout; });
+  AbortSignal.timeout = () => timeout.call(AbortSignal, 200);
+  const { client, keys } = await listening(context, stalled, whole('{"id": 1}'));
+  assert.deepEqual(await client.post("/v1/games", {}), { id: 1 });
+  assert.equal(keys.length, 2);
+});
+
+test("a request that is given up in the middle of its answer is not repeated", { timeout: 10_000 }, async (context) => {
+  const control = new AbortController();
+  const { client, keys } = await listening(context, (response) => { stalled(response); setTimeout(() => control.abort(), 50); });
+  await assert.rejects(client.request("GET", "/v1/games", { signal: control.signal }), { name: "AbortError" });
+  assert.equal(keys.length, 1);
+});
+
+test("an empty answer is none that broke off, and an error page may be anything", async (context) => {
+  const { client, keys } = await listening(
+    context, whole("", 204), whole("<html>", 502, "text/html"), whole('{"ti', 504), whole("null", 500), whole('{"code": "not_open"}', 409),
+  );
+  assert.equal((await client.request("DELETE", "/v1/tokens/t")).body, "");
+  for (const status of [502, 504, 500]) {
+    await assert.rejects(client.get("/v1/bots"), (problem) => problem instanceof Problem && problem.status === status && problem.code === "");
+  }
+  await assert.rejects(client.get("/v1/bots"), { name: "Error", status: 409, code: "not_open" });
+  assert.equal(keys.length, 5);
 });
