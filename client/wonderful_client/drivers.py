@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from functools import update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -111,7 +111,7 @@ class BlockingConnection(Connection):
                     except FAILURES as error:
                         reply = self._lost(error)
                     else:
-                        lines = response.iter_lines()
+                        lines = _lines(response.iter_bytes())
                 elif isinstance(step, NextLine):
                     try:
                         reply = next(lines, None)
@@ -176,7 +176,7 @@ class AwaitingConnection(Connection):
                     except FAILURES as error:
                         reply = self._lost(error)
                     else:
-                        lines = response.aiter_lines()
+                        lines = _awaited_lines(response.aiter_bytes())
                 elif isinstance(step, NextLine):
                     try:
                         reply = await anext(lines, None) if lines else None
@@ -194,6 +194,29 @@ class AwaitingConnection(Connection):
         except FAILURES as error:
             return self._lost(error)
         return self._answer(response, response.content)
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+    """Lines of JSON: only a line feed ends one, as texts of JSON may hold all other separators, such as U+2028."""
+    rest = b""
+    for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from map(_decoded, lines)
+    yield _decoded(rest)
+
+
+async def _awaited_lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[str, None]:
+    """`_lines` for asyncio."""
+    rest = b""
+    async for chunk in chunks:
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            yield _decoded(line)
+    yield _decoded(rest)
+
+
+def _decoded(line: bytes) -> str:
+    return line.decode(errors="replace")
 
 
 class Blocking:

@@ -120,6 +120,27 @@ def test_live_items_with_views_go_on_after_a_break(running: Running):
     assert losses.broken
 
 
+SEPARATORS = "a\u2028b\u2029c\u0085d\u001ce"
+"""Characters at which other programs than readers of JSON lines may begin a line."""
+
+
+def test_items_hold_texts_with_any_separators(running: Running):
+    async def listen(token: str, game: str) -> list[Json]:
+        async with AsyncClient(running.url, token) as client:
+            return [item async for item in client.listen(game, after=0)]
+
+    with Client(running.url) as client:
+        token = client.register_player(name="Ada")["token"]
+        game = client.open_game(seats=1)["id"]
+        client.start_game(game, client_seed=SEPARATORS)
+        client.abort_game(game)
+        items = [item for item in client.listen(game, after=0) if item["type"] == "event"]
+        [started] = [item for item in items if item["name"] == "game_started"]
+        assert started["data"]["client_seeds"] == [SEPARATORS]
+        awaited = asyncio.run(listen(token, game))
+        assert [item for item in awaited if item["type"] == "event"] == items
+
+
 def test_an_inbox_ends_with_the_token(running: Running):
     with Client(running.url) as client:
         client.register_player(name="Gone")
