@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .conversation import JSON_LINES, Flow, Item, Json, Request, ask, build, read_list, stream
+from .conversation import INBOX, JSON_LINES, Flow, Item, Json, Request, ask, build, read_list, stream
 from .drivers import items
 from .problems import Problem
 
@@ -35,7 +35,7 @@ class Bots:
 
         def request_after() -> Request:
             since = {"Last-Event-ID": newest} if newest else {}
-            return Request("GET", "/v1/turns", {"Accept": JSON_LINES, **since})
+            return Request("GET", INBOX, {"Accept": JSON_LINES, **since})
 
         def take(item: Json) -> Flow[None]:
             nonlocal newest

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Generator, Mapping
 from secrets import token_urlsafe
 from typing import Any, NamedTuple, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from .problems import NO_ANSWER, Problem, other_service, problem_of
 
@@ -24,6 +24,8 @@ NOTHING_DONE = ("quota_exceeded", "too_many_streams", "too_busy")
 IN_TROUBLE = (500, 502, 503, 504)
 """After which the same request may succeed, too, but nobody knows what has become of the first one."""
 JSON, JSON_LINES = "application/json", "application/x-ndjson"
+INBOX = "/v1/turns"
+"""Whose link leads to a page only with a cursor: without one, it leads to what has not come yet."""
 GOES_ON = ("restarting", "slow")
 """Reasons of the `end` of a stream after which it goes on."""
 GAME_OVER = ("finished", "abandoned")
@@ -95,9 +97,13 @@ Flow = Generator[Step, Reply, T]
 
 
 class Page(list[Json]):
-    """The items of an answer. `next`: the target of the next page, None after the last one."""
+    """The items of an answer. `next`: the target of the next page, None after the last one.
+
+    `after`: of the inbox, which goes on for ever: `list_turns(after=page.after)` has what comes after these items.
+    """
 
     next: str | None = None
+    after: str | None = None
 
 
 def build(
@@ -251,6 +257,9 @@ def read_list(answer: Answer) -> Page:
         raise other_service(answer.status, answer.content)
     page = Page(value)
     page.next = next_target(answer.headers.get("link", ""))
+    if page.next and page.next.startswith(f"{INBOX}?"):
+        query = dict(parse_qsl(page.next.partition("?")[2]))
+        page.after, page.next = query.get("after"), page.next if "cursor" in query else None
     return page
 
 

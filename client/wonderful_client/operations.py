@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from .conversation import (
+    INBOX,
     JSON_LINES,
     Answer,
     Flow,
@@ -137,7 +138,7 @@ class Operations:
     )
 
     # What happened
-    list_turns = operation("GET", "/v1/turns", read_list, "A page of your inbox; `wait` for up to 30 seconds.")
+    list_turns = operation("GET", INBOX, read_list, "A page of your inbox; `wait` for up to 30 seconds.")
     list_events = operation("GET", "/v1/games/{id}/events", read_list, "The events `after` a version; `wait` for them.")
     get_log = operation("GET", "/v1/games/{id}/log", read_lines, "The log of a finished game, byte by byte.")
     get_receipt = operation("GET", "/v1/games/{id}/receipt", read_text, "The signed receipt of a game.")
@@ -277,7 +278,7 @@ class Operations:
 
         def request_after() -> Request:
             since = {"Last-Event-ID": newest} if newest else {}
-            return Request("GET", "/v1/turns", {"Accept": JSON_LINES, **since})
+            return Request("GET", INBOX, {"Accept": JSON_LINES, **since})
 
         def take(item: Json) -> Flow[None]:
             nonlocal newest

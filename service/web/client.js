@@ -170,7 +170,7 @@ export class Client {
     }
   }
 
-  /** The path of the next page of a list, from `/v1` on; "" after the last one. @param {Headers} headers */
+  /** The path of the next page of a list, from `/v1` on; "" after the last one. The inbox goes on: a page of it has a `cursor`. @param {Headers} headers */
   nextPage(headers) {
     const [, next] = /<[^>]*?(\/v1\/[^>]+)>;\s*rel="?next"?/.exec(headers.get("Link") ?? "") ?? [];
     return next ?? "";

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -179,6 +180,22 @@ def test_the_pages_of_a_list(service: Service, client: Client):
     assert [game["id"] for game in [*page, *following]] == games[:0:-1]
     assert [game["id"] for game in client.rest(page)] == games[::-1]
     assert client.next_page(client.list_games(player="me")) is None
+
+
+def test_the_pages_of_the_inbox_end_and_say_where_to_go_on(service: Service, client: Client):
+    games = {client.open_game(seats=2, bots=["greedy"])["id"] for _ in range(3)}
+    service.project(*(f"/v1/games/{game}" for game in games))
+    page = client.list_turns(limit=2)
+    waiting = list(islice(client.rest(page), 9))
+    assert [item["type"] for item in waiting] == ["table_full"] * 3
+    assert {item["game"] for item in waiting} == games
+    last = client.next_page(page)
+    assert last is not None
+    assert client.next_page(last) is None
+    client.start_game(game := games.pop())
+    service.project(f"/v1/games/{game}")
+    assert ("started", game) in [(item["type"], item["game"]) for item in client.list_turns(after=last.after)]
+    assert "started" not in [item["type"] for item in client.list_turns()]
 
 
 def test_a_finished_game_is_read_checked_and_replayed(service: Service, finished: tuple[str, list[Caller]]):

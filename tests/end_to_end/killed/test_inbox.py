@@ -29,7 +29,7 @@ class Reader:
         self._url = f"{service.url}/v1/turns"
         self._headers = {**player.connection.headers, "Accept": "application/x-ndjson"}
         self._stopped = threading.Event()
-        self._position = str(player.list_turns().next).partition("after=")[2]
+        self._position = str(player.list_turns().after)
         self._thread = threading.Thread(target=self._read)
         self._thread.start()
 
