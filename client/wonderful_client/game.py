@@ -48,13 +48,12 @@ class GameFlows:
     def view(self, version: int | None = None) -> Json:
         """The view after the known events, or at an earlier version, as `get_game` gives it.
 
-        Raises LookupError before the first `read`, and ValueError for an event that is newer than this library: update
-        it, or ask for the view.
+        Who has resigned since sees an earlier version as a spectator does. Raises LookupError before the first `read`,
+        and ValueError for an event that is newer than this library: update it, or ask for the view.
         """
-        events = self.events[:version]
-        if not events:
+        if not self.events[:version]:
             raise LookupError("no events are known yet: read() them first")
-        return fold(events, self._player, self.catalogue, self.names)
+        return fold(self.events, self._player, self.catalogue, self.names, version)
 
     @flow
     def read(self, wait: int = 0) -> Flow[list[Json]]:

@@ -38,7 +38,7 @@ class Follower:
 
     def fold(self, version: int | None = None) -> Json:
         """The view by the events, now or at an earlier version."""
-        return fold(self.events[:version], self.caller.id, self._catalogue, self.names)
+        return fold(self.events, self.caller.id, self._catalogue, self.names, version)
 
     def check(self, written: Json | None = None) -> None:
         """Add the events of an answer to the caller's request, read what else is new, and compare."""
@@ -140,7 +140,7 @@ class Followed:
             self.ask(player, "DELETE", "seats/me")
 
 
-def sample_versions(follower: Follower, rng: Random, first: int = 1) -> list[int]:
-    """Some versions of a game, from `first` on."""
-    versions = range(first, len(follower.events) + 1)
+def sample_versions(follower: Follower, rng: Random) -> list[int]:
+    """Some versions of a game."""
+    versions = range(1, len(follower.events) + 1)
     return rng.sample(versions, min(len(versions), 20))

@@ -207,6 +207,35 @@ def test_a_finished_game_is_read_checked_and_replayed(service: Service, finished
         assert frame["view"]["version"] == 5
 
 
+def test_a_finished_game_has_the_view_of_each_version(service: Service, finished: tuple[str, list[Caller]]):
+    id, [ada, _] = finished
+    with new_client(service, "", ada.token) as client:
+        game = Game(client, id.rsplit("/", 1)[1])
+        game.read()
+        names = [event["name"] for event in game.events]
+        assert game.view(1)["deck"] == []
+        for version in range(1, names.index("game_started") + 3):
+            assert game.view(version) == client.get_game(game.id, at=version)
+
+
+def test_who_has_resigned_has_the_views_of_a_spectator(service: Service, client: Client):
+    with new_client(service, "Ben") as ben, new_client(service, "Eve") as eve:
+        game, watched = Game(ben, id := client.open_game(seats=2)["id"]), Game(eve, id)
+        ben.take_seat(id)
+        client.start_game(id)
+        game.read()
+        started = game.version
+        assert (game.view()["seat"], len(game.view()["hand"])) == (1, 10)
+        ben.leave_seat(id)
+        for read in (game.read, game.read_again):
+            read()
+            assert game.view(started) == eve.get_game(id, at=started)
+        watched.read()
+        assert [game.view(version) for version in range(1, started)] == [
+            watched.view(each) for each in range(1, started)
+        ]
+
+
 def test_a_decision(service: Service, client: Client):
     game = client.open_game(seats=2, bots=["greedy"])["id"]
     decision = client.decide("greedy", view=client.start_game(game))

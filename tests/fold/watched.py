@@ -42,7 +42,9 @@ class Watched:
         return rules.view(self.states[version - 1], self.seat_of(viewer, version))
 
     def open_view(self, viewer: str | None, version: int) -> Json:
-        return rules.open_view(self.states[version - 1], self.seat_of(viewer, version))
+        """The view once the game is finished: of who has resigned it is that of a spectator."""
+        is_seated = self.seat_of(viewer, len(self.states)) is not None
+        return rules.open_view(self.states[version - 1], self.seat_of(viewer, version) if is_seated else None)
 
     def _event(self, entry: Entry, seat: int | None, everything: bool) -> Json:
         gives_hands = entry.name in GIVES_HANDS and (seat is not None or everything)

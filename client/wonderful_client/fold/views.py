@@ -16,20 +16,40 @@ alone.
 from collections.abc import Collection, Mapping, Sequence
 
 from .effects import apply
-from .table import Json, Table
+from .table import Json, Table, own_seat
 from .view import view_of
 
+NOBODY = ""
+"""An account that has no seat."""
 
-def fold(events: Sequence[Json], player: str, catalogue: Json, names: Mapping[str, str] | None = None) -> Json:
-    """The view after the events, which are all from version 1 on. `names`: of the players at the table, by id.
 
-    `player`: the account that got the events. If it has no seat, the view is that of a spectator.
+def fold(
+    events: Sequence[Json],
+    player: str,
+    catalogue: Json,
+    names: Mapping[str, str] | None = None,
+    version: int | None = None,
+) -> Json:
+    """The view after the events, which are all from version 1 on; or at an earlier version, as it is seen now.
+
+    `player`: the account that got the events. If it has no seat, the view is that of a spectator: also that of an
+    earlier version, at which it had one. `names`: of the players at the table, by id.
     """
+    table = _table(events, player, catalogue)
+    if version is not None and version < len(events):
+        viewer = player if own_seat(table) else NOBODY
+        table = _table(events[:version], viewer, catalogue, table.everything)
+    return {"version": len(events[:version]), **view_of(table, names or {})}
+
+
+def _table(events: Sequence[Json], player: str, catalogue: Json, everything: bool = False) -> Table:
+    """The table after the events. `everything`: later ones show all cards, so those without a card do, too."""
     designs = {each["id"]: each for each in catalogue["developments"]}
     table = Table(player, catalogue, designs, {each["event"]: each for each in catalogue["events"]})
+    table.everything = everything
     for event in standing_events(events, catalogue):
         apply(table, event)
-    return {"version": len(events), **view_of(table, names or {})}
+    return table
 
 
 def standing_events(events: Sequence[Json], catalogue: Json) -> list[Json]:
