@@ -1,6 +1,8 @@
 """Whole games with the client on a running service, over lines that lose answers and break streams off."""
 
 import asyncio
+from contextlib import suppress
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -118,6 +120,41 @@ def test_live_items_with_views_go_on_after_a_break(running: Running):
     assert versions == sorted(set(versions))
     assert [item for item in items if item["type"] == "view"][-1]["view"]["status"] == "finished"
     assert losses.broken
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"),
+    [
+        ({"type": "draft", "card": "zeppelin.99"}, "card_not_in_hand"),
+        ({"type": "ready"}, "wrong_phase"),
+        ({"type": "no_such_type"}, "invalid_intention"),
+        ([], "invalid_batch"),
+        (None, "invalid_intention"),
+    ],
+)
+def test_a_bot_learns_that_its_choice_is_wrong(running: Running, choice: Any, code: str):
+    with Client(running.url) as client:
+        client.register_player(name="Wrong", kind="bot")
+        client.open_game(seats=2, bots=["random"])
+        with pytest.raises(Problem) as raised:
+            next(client.play(lambda view, legal: choice))
+        assert raised.value.code == code
+
+
+def test_a_bot_plays_on_though_its_moves_come_too_late(running: Running):
+    with Client(running.url) as client, Client(running.url) as faster:
+        faster.connection.use_token(client.register_player(name="Late", kind="bot")["token"])
+        game = client.open_game(seats=2, bots=["random"])["id"]
+        turns = count()
+
+        def choose(view: Json, legal: list[Json]) -> Json:
+            if (turn := next(turns)) < 20:  # somebody plays it meanwhile, in every other turn under its key
+                with suppress(Problem):  # the turn is over already
+                    faster.act(game, legal[0], key=view["version"] if turn % 2 else None)
+            return legal[-1]
+
+        assert next(client.play(choose))["view"]["status"] == "finished"
+        assert next(turns) > 20
 
 
 SEPARATORS = "a\u2028b\u2029c\u0085d\u001ce"
