@@ -17,7 +17,8 @@ PATIENCE_SECONDS = 60.0
 class Client(Blocking, Operations, Bots):
     """A service at `url`, for the account of `token`; without one, register a player first.
 
-    `patience`: for so many seconds a request is repeated that gets no answer, or for which the service is too busy.
+    `patience`: so many seconds a request has, with its repeats if it gets no answer or the service is too busy; 0: it
+    is sent once. Let it be longer than a `wait`.
     An address that has never answered is asked once, because it may be wrong, unless you `wait_for_service`.
     `language`: of sentences, such as `fr`. `http`: a client of httpx to use, with your timeouts, proxies and hooks.
     Methods raise Problem.

@@ -7,6 +7,7 @@ returns a result at its end. A flow of items also yields items. `drivers.py` has
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Generator, Mapping
 from secrets import token_urlsafe
 from typing import Any, NamedTuple, TypeVar
@@ -32,13 +33,17 @@ GAME_OVER = ("finished", "abandoned")
 
 
 class Request(NamedTuple):
-    """A request. `once`: it must not be sent again when nobody knows what became of it."""
+    """A request. `once`: it must not be sent again when nobody knows what became of it.
+
+    `ends`: until when an attempt may take, by time.monotonic(); None: as long as the driver waits for an answer.
+    """
 
     method: str
     target: str
     headers: dict[str, str]
     content: bytes | None = None
     once: bool = False
+    ends: float | None = None
 
 
 class Operation(NamedTuple):
@@ -160,11 +165,14 @@ def _query_value(value: Any) -> str:
 
 
 def ask(request: Request, patience: float) -> Flow[Answer]:
-    """The answer, a success. The request is repeated for `patience` seconds if it gets none, or the service is busy.
+    """The answer, a success. The request is repeated if it gets none, or the service is busy.
 
-    Raises Problem.
+    `patience`: it has so many seconds, attempts and pauses together; 0: it is sent once. Raises Problem.
     """
-    waited, pause, may_have_happened = 0.0, FIRST_PAUSE_SECONDS, False
+    ends = time.monotonic() + patience
+    if patience:
+        request = request._replace(ends=ends)
+    pause, may_have_happened = FIRST_PAUSE_SECONDS, False
     cause: Exception | None
     while True:
         reply = yield request
@@ -185,11 +193,11 @@ def ask(request: Request, patience: float) -> Flow[Answer]:
             is_final = not reply.can_be_repeated or (reply.was_sent and request.once)
         may_have_happened = may_have_happened or not is_certain
         seconds = max(pause, asked_for)
-        if is_final or waited + seconds > patience:
+        if is_final or time.monotonic() + seconds > ends:
             problem.target = request.target
             raise problem from cause
         yield Pause(seconds)
-        waited, pause = waited + seconds, min(2 * pause, MAX_PAUSE_SECONDS)
+        pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
 
 def stream(request_after: Callable[[], Request], take: Callable[[Json], Flow[None]], patience: float) -> Flow[None]:
@@ -224,7 +232,7 @@ def _open(request: Request, patience: float) -> Flow[Answer]:
     asking = ask(request, patience)
     step = next(asking)
     while True:
-        reply = yield (Listen(request) if isinstance(step, Request) else step)
+        reply = yield (Listen(step) if isinstance(step, Request) else step)
         try:
             step = asking.send(reply)
         except StopIteration as done:

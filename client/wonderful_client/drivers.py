@@ -24,6 +24,7 @@ TIMEOUT = httpx.Timeout(10, read=40)
 """Seconds. The service holds an answer for 30 at most."""
 SILENCE = httpx.Timeout(10, read=30)
 """Of a stream: the service says something every ten seconds."""
+MIN_TIMEOUT_SECONDS = 0.1
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 NEVER_SENT = (httpx.UnsupportedProtocol, httpx.InvalidURL)
 """Errors of an address, which stay."""
@@ -31,7 +32,7 @@ FAILURES = (httpx.RequestError, httpx.InvalidURL)
 
 
 class Connection:
-    """A service. `headers`: of each request. `patience`: for so many seconds a request is repeated.
+    """A service. `headers`: of each request. `patience`: of each, as `ask` takes it.
 
     A service that has not answered yet is asked once, as its address may be wrong, unless the caller waits for it.
     """
@@ -125,7 +126,7 @@ class BlockingConnection(Connection):
             time.sleep(step.seconds)
             return None
         try:
-            response = self._http.request(**self._prepared(step))
+            response = self._http.request(**self._prepared(step), timeout=_timeout(self._http.timeout, step))
         except FAILURES as error:
             return self._lost(error)
         return self._answer(response, response.content)
@@ -190,10 +191,18 @@ class AwaitingConnection(Connection):
             await asyncio.sleep(step.seconds)
             return None
         try:
-            response = await self._http.request(**self._prepared(step))
+            response = await self._http.request(**self._prepared(step), timeout=_timeout(self._http.timeout, step))
         except FAILURES as error:
             return self._lost(error)
         return self._answer(response, response.content)
+
+
+def _timeout(usual: httpx.Timeout, request: Request) -> httpx.Timeout:
+    """How long each part of an attempt may take: as long as usual, but not longer than the request has time."""
+    if request.ends is None:
+        return usual
+    left = max(request.ends - time.monotonic(), MIN_TIMEOUT_SECONDS)
+    return httpx.Timeout(**{part: min(left, seconds or left) for part, seconds in usual.as_dict().items()})
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[str]:

@@ -1,7 +1,10 @@
 """The operations of the client are those of openapi.yaml, and work on an application in this process."""
 
+import asyncio
 import doctest
 import re
+import socket
+import time
 from itertools import islice
 from typing import Any
 
@@ -267,6 +270,23 @@ def test_a_client_can_wait_for_a_service_that_starts(service: Service):
         with pytest.raises(Problem, match="nobody listens yet"):
             Client("http://localhost", http=http).get_readiness()
         assert Client("http://localhost", wait_for_service=True, http=http).get_health()["status"] == "alive"
+
+
+def test_a_service_that_never_answers_takes_no_more_time_than_the_patience():
+    async def ask(url: str) -> None:
+        async with AsyncClient(url, patience=0.5, wait_for_service=True) as client:
+            await client.list_bots()
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        began = time.monotonic()
+        with pytest.raises(Problem) as raised, Client(url, patience=0.5, wait_for_service=True) as client:
+            client.list_bots()
+        assert raised.value.code == "no_answer"
+        with pytest.raises(Problem) as raised:
+            asyncio.run(ask(url))
+        assert raised.value.code == "no_answer"
+        assert time.monotonic() < began + 5
 
 
 @pytest.mark.parametrize("token", ["", "two words", "sécret", "line\nbreak"])

@@ -24,8 +24,6 @@ TEMPORARY_CODES = {"store_unavailable", "too_busy", "seed_unavailable"}
 """Codes of an answer 503."""
 REPEAT_SECONDS = 0.05
 """Between two attempts: less than the library would wait, so that an outage meets more of them."""
-ATTEMPTS_SECONDS = 100 * PATIENCE_SECONDS
-"""The patience of the library, which counts the pauses that it would make."""
 REPEATED = 0.05
 """The share of accepted requests that are sent again at once."""
 OPENING_SECONDS = 0.5
@@ -104,7 +102,7 @@ class Recorded(BlockingConnection):
     """A connection on which each flow is recorded."""
 
     def __init__(self, url: str, client: httpx.Client, record: Callable[[http.Flow[Any]], http.Flow[Any]]) -> None:
-        super().__init__(url, ATTEMPTS_SECONDS, True, client)
+        super().__init__(url, PATIENCE_SECONDS, True, client)
         self._record = record
 
     def carry_out(self, flow: http.Flow[Any]) -> Any:
@@ -198,7 +196,7 @@ class RecordingPlayer(Client):
         is_new = request.kind == "open"
         address = "/v1/games" if is_new else f"/v1/games/{game}/{request.path}"
         try:
-            answer = self._ask_for(http.build("POST", address, (request.body,), {"key": key}), ATTEMPTS_SECONDS)
+            answer = self._ask_for(http.build("POST", address, (request.body,), {"key": key}), PATIENCE_SECONDS)
         except Problem as problem:
             if not 400 <= problem.status < 500:
                 raise
