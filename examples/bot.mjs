@@ -62,11 +62,11 @@ async function answer(item) {
 
 try {
   const account = await client.register({ name: options.name, kind: "bot" });
-  if (!account.token) throw new Error("another service does");
+  if (!account.token) throw new Error("another service answers");
   client.token = account.token;
   console.log(`${options.name} is ${account.id}`);
 } catch (error) {
-  console.error(`${options.url} does not answer as the service does: ${error.message}`);
+  console.error(`${options.url}: ${error.message}`);
   process.exit(1);
 }
 await play();

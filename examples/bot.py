@@ -35,7 +35,7 @@ def main() -> None:
                 result = item["view"]["result"]
                 print(f"{item['game']}: {result and result['scores'][item['seat']]['total']} points", flush=True)
     except Problem as problem:
-        raise SystemExit(f"{options.url} does not answer as the service does: {problem}") from None
+        raise SystemExit(f"{options.url}: {problem}") from None
 
 
 if __name__ == "__main__":

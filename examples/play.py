@@ -69,7 +69,7 @@ def main() -> None:
                 options = {"seats": 1, "scenario": scenario, "side": "B" if scenario and args.all else args.side}
                 report(play(client, options, rng), {entry["id"]: entry["name"] for entry in entries})
     except Problem as problem:
-        raise SystemExit(f"{args.url} does not answer as the service does: {problem}") from None
+        raise SystemExit(f"{args.url}: {problem}") from None
 
 
 if __name__ == "__main__":

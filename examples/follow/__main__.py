@@ -23,7 +23,7 @@ def main() -> None:
     try:
         follow(url)
     except Problem as problem:
-        raise SystemExit(f"{url} does not answer as the service does: {problem}") from None
+        raise SystemExit(f"{url}: {problem}") from None
 
 
 def follow(url: str) -> None:

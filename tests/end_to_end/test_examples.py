@@ -123,6 +123,16 @@ def test_an_example_tells_in_one_line_that_another_service_answers(program: list
         assert_refused(run(*program, "--url", f"{url}/"), url)
 
 
+@pytest.mark.usual("bot.py")
+@pytest.mark.slow
+@pytest.mark.parametrize("program", [each for each in PROGRAMS if str(each.id).startswith("bot.")])
+def test_a_bot_tells_that_its_name_is_refused(program: list[str], running: Running):
+    done = run(*program, "--url", running.url, "--name", "two\u2028lines")
+    assert_refused(done, running.url)
+    assert "name" in done.stderr
+    assert "service" not in done.stderr
+
+
 def test_examples_and_docs_say_with_which_python_they_run():
     for path in CLIENTS:
         head = path.read_text("utf-8").partition("import ")[0]
