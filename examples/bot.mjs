@@ -4,7 +4,7 @@
 //
 // WONDERFUL_URL is the default of --url. docs/client.md tells how to have the client elsewhere.
 import { parseArgs } from "node:util";
-import { Client, Offline, Problem } from "../service/web/client.js";
+import { Client, isTemporary } from "../service/web/client.js";
 
 const { values: options } = parseArgs({
   options: {
@@ -54,9 +54,10 @@ async function play() {
 }
 
 // The service refuses what others were faster with. What still waits after an outage comes again.
+const tooLate = ["no_such_game", "no_spectators", "not_host", "not_invited", "not_seated"];
 async function answer(item) {
   await answers[item.type]?.(item).catch((error) => {
-    if (!(error instanceof Problem || error instanceof Offline)) throw error;
+    if (!(isTemporary(error) || error.status === 409 || tooLate.includes(error.code))) throw error;
   });
 }
 

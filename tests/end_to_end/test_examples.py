@@ -82,6 +82,7 @@ NO_CLIENTS = {
 """Programs that read files of the service, or learn in its environments."""
 CLIENTS = [path for path in (ROOT / "examples").glob("*.py") if path.name not in NO_CLIENTS]
 """Programs for another machine."""
+BOTS = ("bot.py", "bot.mjs")
 PROGRAMS = [
     pytest.param([sys.executable, "-m", "examples.follow"], id="follow"),
     pytest.param([sys.executable, "examples/play.py"], id="play.py"),
@@ -125,12 +126,39 @@ def test_an_example_tells_in_one_line_that_another_service_answers(program: list
 
 @pytest.mark.usual("bot.py")
 @pytest.mark.slow
-@pytest.mark.parametrize("program", [each for each in PROGRAMS if str(each.id).startswith("bot.")])
+@pytest.mark.parametrize("program", [each for each in PROGRAMS if each.id in BOTS])
 def test_a_bot_tells_that_its_name_is_refused(program: list[str], running: Running):
     done = run(*program, "--url", running.url, "--name", "two\u2028lines")
     assert_refused(done, running.url)
     assert "name" in done.stderr
     assert "service" not in done.stderr
+
+
+@pytest.mark.usual("bot.py")
+@pytest.mark.slow
+@pytest.mark.parametrize("program", [each for each in PROGRAMS if each.id in BOTS])
+def test_a_bot_ends_when_it_is_refused_for_another_reason_than_that_it_comes_too_late(program: list[str]):
+    turn = b'{"type": "away", "game": "%s", "id": "1"}\n'
+    answers = {
+        "/v1/players": ("201 Created", "application/json", b'{"id": "p", "token": "t"}'),
+        "/v1/turns": ("200 OK", "application/x-ndjson", turn % b"late" + turn % b"refused"),
+        "/v1/games/late/seats/me/return": (
+            "409 Conflict",
+            "application/problem+json",
+            b'{"code": "not_away", "detail": ""}',
+        ),
+    }
+    refusal = "403 Forbidden", "application/problem+json", b'{"code": "scope_missing", "detail": "ask for a scope"}'
+
+    def service(environ: Any, start_response: Any) -> list[bytes]:
+        status, kind, body = answers.get(environ["PATH_INFO"], refusal)
+        start_response(status, [("Content-Type", kind)])
+        return [body]
+
+    with listening(service) as url:
+        done = run(*program, "--url", url)
+    assert done.returncode == 1
+    assert "ask for a scope" in done.stderr
 
 
 def test_examples_and_docs_say_with_which_python_they_run():
