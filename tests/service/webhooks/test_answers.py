@@ -94,7 +94,7 @@ def test_what_waits_for_a_suspended_account_is_sent_when_it_is_let_in_again(serv
     receiver.answer = lambda received: (503, {}, b"")
     webhook = create(marvin, receiver.url, view=True, items=["your_turn"])
     service.seat_and_start(ada, marvin)
-    send_all(worker)
+    send_all(worker, after_seconds=1)  # each process has a clock of its own
     suspend(accounts, marvin.id, Suspension("conduct"))
     receiver.answer = lambda received: (204, {}, b"")
     for hours in (1, 3, 5):
