@@ -65,9 +65,8 @@ def _suspended(suspension: Suspension) -> Problem:
     facts, contact = described_suspension(suspension), app.backend.settings.push_contact
     reason = REASONS[suspension.reason]
     if facts["until"]:
-        detail = Message(
-            "your account is suspended until {until}, because of {reason}", until=facts["until"], reason=reason
-        )
+        until = f"{facts['until'][:16].replace('T', ' ')} UTC"
+        detail = Message("your account is suspended until {until}, because of {reason}", until=until, reason=reason)
     else:
         detail = Message("your account is suspended for good, because of {reason}", reason=reason)
     if contact == NO_CONTACT:

@@ -187,6 +187,7 @@ def test_a_placement_outlives_a_time_without_a_connection(ada: Person, visits: V
     expect(page.locator(".offline")).to_have_count(0, timeout=PATIENCE_SECONDS * 1000)
 
 
+@pytest.mark.verify
 def test_an_undo_whose_answer_is_lost_takes_back_one_move(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["random"])
     ada.play(game, until=lambda view: view["phase"] == "planning")

@@ -72,6 +72,7 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
         assert hidden == [], stop
 
 
+@pytest.mark.usual("fr")
 @pytest.mark.parametrize("language", ["fr-FR", "es-ES", "ja-JP"])
 def test_the_table_is_no_wider_than_a_desktop_in_any_language(language: str, ada: Person, visits: Visits):
     game = ada.start_game(seats=3, bots=["greedy"] * 2)
