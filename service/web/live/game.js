@@ -84,6 +84,7 @@ export function followGame(id, onChange) {
     state = applied(state, item);
     if (state !== before && !ending.signal.aborted) onChange(state, before);
     if (state.table.clocks && !before.table.clocks) setClock();
+    if (state.refused) ending.abort(); // nothing comes any more, so no tab asks again
   }
 
   async function setClock() {
