@@ -48,7 +48,7 @@ def catalogue_text(language: str, sentence_language: str) -> str:
 
 
 def _event(declared: Declared) -> dict[str, Any]:
-    """What clients know of an event. The salts of secret events, and what is hidden, are in no list."""
+    """What clients know of an event. A field that nobody sees before the end of the game is in no list."""
     return {
         "event": declared.name,
         "kind": declared.kind.value,

@@ -5,7 +5,7 @@ import { h, patch } from "./dom.js";
 import { connect, link, NotLoaded, redraw, reopen, show, tell } from "./page.js";
 import { applyStyles, openScreen, prepare } from "./routes.js";
 import { account, isUnkept } from "./account.js";
-import { get } from "./api.js";
+import { request } from "./api.js";
 import { Offline, Problem } from "./client.js";
 import { followInbox, refreshInbox, waitingCount } from "./live/inbox.js";
 import { applyTheme } from "./settings.js";
@@ -13,8 +13,8 @@ import { loadTexts, t } from "./language/texts.js";
 import { notFound, broken } from "./start/trouble.js";
 import { unkeptNotice } from "./start/unkept.js";
 
-/** A page that is younger is not loaded anew: it would be the same. */
-const MIN_RELOAD_MS = 10_000;
+/** Where the files of this page are: a release has another address. */
+const OWN_FILES = new URL(".", import.meta.url).pathname;
 let opening = 0;
 /** Whose screen it is. @type {string | undefined} */
 let opened;
@@ -37,10 +37,15 @@ async function follow(path) {
 
 /** After a release the parts of an open page are gone: load the new page. A browser that stores nothing would lose the account. @param {unknown} error */
 async function reloadsIfOld(error) {
-  if (!(error instanceof NotLoaded) || performance.now() < MIN_RELOAD_MS || isUnkept()) return false;
-  const answers = await get("/healthz").then(() => true, () => false);
-  if (answers) location.reload();
-  return answers;
+  if (!(error instanceof NotLoaded) || isUnkept() || !(await isOld())) return false;
+  location.reload();
+  return true;
+}
+
+/** Whether the service answers, with another page than this one. */
+async function isOld() {
+  const page = await request("GET", "/", { cache: "no-cache" }).catch(() => null);
+  return page !== null && !page.body.includes(OWN_FILES);
 }
 
 function drawFrame() {
@@ -81,7 +86,12 @@ async function start() {
   connect(follow, prepare, drawFrame);
   window.addEventListener("popstate", () => follow(here()));
   window.addEventListener("unhandledrejection", (event) => { event.preventDefault(); report(event.reason); });
-  window.addEventListener("storage", (event) => { applyTheme(); if (event.key?.endsWith("account")) account()?.id === opened ? redraw() : reopen(); });
+  window.addEventListener("storage", ({ key }) => {
+    applyTheme();
+    if (!key?.endsWith("account")) return;
+    if (account()?.id === opened) redraw();
+    else reopen();
+  });
   if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embed");
   await follow(here());
 }

@@ -31,7 +31,7 @@ export class NotLoaded extends Error {}
 export const loaded = (part) => part.catch((cause) => { throw new NotLoaded(String(cause), { cause }); });
 
 /** Work that is not begun again while the same is under way: a second tap comes before the screen has changed. @template {unknown[]} Values @param {(...values: Values) => Promise<unknown>} work @returns {(...values: Values) => Promise<void>} */
-export function atATime(work) {
+export function onceAtATime(work) {
   const underWay = new Set();
   return async (...values) => {
     const key = JSON.stringify(values);

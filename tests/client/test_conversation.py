@@ -1,11 +1,12 @@
 """What a client says to a service, answer by answer, without a service."""
 
 import json
-import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from wonderful_client import conversation
 from wonderful_client.conversation import (
     Answer,
     Flow,
@@ -123,16 +124,25 @@ def test_a_client_does_not_wait_longer_than_it_is_patient():
     assert (sent, pauses, problem.code) == (1, [], NO_ANSWER)
 
 
-def test_attempts_and_pauses_have_the_time_of_the_patience():
-    asking = ask(build("GET", "/v1/games"), patience=1)
-    assert (first := next(asking)).ends == pytest.approx(time.monotonic() + 1, abs=0.5)
-    time.sleep(0.4)  # the attempt
-    assert asking.send(LOST) == Pause(0.1)
-    assert next(asking) is first
-    time.sleep(0.5)
+@pytest.mark.parametrize(("attempt", "sent"), [(0, 5), (1, 3)])
+def test_attempts_and_pauses_have_the_time_of_the_patience(attempt: int, sent: int, monkeypatch: pytest.MonkeyPatch):
+    clock = SimpleNamespace(now=100.0, monotonic=lambda: clock.now)
+    monkeypatch.setattr(conversation, "time", clock)
+    asking, ends = ask(build("GET", "/v1/games"), patience=3), list[float | None]()
+
+    def go_on() -> None:
+        step: Step | None = None
+        while True:
+            step = asking.send(LOST if isinstance(step, Request) else None)
+            if isinstance(step, Request):
+                ends.append(step.ends)
+            clock.now += step.seconds if isinstance(step, Pause) else attempt
+
     with pytest.raises(Problem) as raised:
-        asking.send(LOST)
+        go_on()
     assert raised.value.code == NO_ANSWER
+    assert ends == [103.0] * sent
+    assert clock.now <= 103.0 + attempt
 
 
 def test_a_refusal_is_final_and_says_all_that_the_answer_says():

@@ -110,7 +110,7 @@ def test_live_items_with_views_go_on_after_a_break(running: Running):
     http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
     with Client(running.url, http=http) as client, http:
         client.register_player(name="Live")
-        game = client.open_game(seats=2, bots=["greedy"] * 2)["id"]
+        game = client.open_game(seats=4, bots=["greedy"] * 4)["id"]
         items: list[Any] = []
         for item in client.listen(game, include="view"):
             if not items:
@@ -119,7 +119,7 @@ def test_live_items_with_views_go_on_after_a_break(running: Running):
     versions = [item["version"] for item in items if item["type"] == "event"]
     assert versions == sorted(set(versions))
     assert [item for item in items if item["type"] == "view"][-1]["view"]["status"] == "finished"
-    assert losses.broken
+    assert losses.broken > 2
 
 
 @pytest.mark.parametrize(

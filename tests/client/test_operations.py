@@ -286,7 +286,7 @@ def test_a_service_that_never_answers_takes_no_more_time_than_the_patience():
         with pytest.raises(Problem) as raised:
             asyncio.run(ask(url))
         assert raised.value.code == "no_answer"
-        assert time.monotonic() < began + 5
+        assert time.monotonic() < began + 30  # not the 40 s of an attempt
 
 
 @pytest.mark.parametrize("token", ["", "two words", "sécret", "line\nbreak"])

@@ -84,19 +84,21 @@ def test_the_table_is_no_wider_than_a_desktop_in_any_language(language: str, ada
         assert_no_sideways_scrolling(page)
 
 
-@pytest.mark.verify
 def test_a_page_that_is_older_than_the_service_loads_itself_anew(ada: Person, visits: Visits):
     game = ada.start_game(seats=2, bots=["greedy"])
     page = visits.profile(ada.account, allow=[r"status of 404"]).new_page()
-    page.route("**/table/menu_sheets.js", lambda route: route.fulfill(status=404), times=1)
+    page.route("**/table/menu_sheets.js", lambda route: route.fulfill(status=404))
     page.goto(f"/games/{game}")
     page.locator(".own-board").wait_for()
-    page.evaluate("window.isOld = true")
-    page.wait_for_timeout(10_000)  # a page that is younger cannot be older than the service
+    page.evaluate("document.body.classList.add('old')")
     page.get_by_role("button", name="Menu").click()
-    page.wait_for_function("!window.isOld")
+    expect(page.locator("#told")).to_contain_text("older than the service")
+    expect(page.locator("body.old")).to_have_count(1)  # the service has the same page: another load would be of no use
+    page.route(f"{visits.url}/", lambda route: route.fulfill(body="<!doctype html><script src='/page/new/app.js'>"))
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_role("dialog").get_by_text("Resign").first).to_be_visible()
+    expect(page.locator("body.old")).to_have_count(0)
+    page.locator(".own-board").wait_for()
 
 
 LOOKED_AT_MS = 900

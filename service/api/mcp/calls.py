@@ -123,12 +123,12 @@ def _open_against(player: Player, body: Json, key: IdempotencyKey, repeatable: b
 def _sit_down(player: Player, game: str, body: Json, key: IdempotencyKey) -> Written | None:
     """Do what is missing until the player plays: take a seat, agree to start, or come back to the seat; None: nothing.
 
-    Raises Refused for an empire that the player's seat has not, and KeyReused.
+    Raises Refused for another empire than that of the player's seat, and KeyReused.
     """
     loaded, earlier = app.backend.games.load_with_key(game, key.field)
     state = loaded.state
     seat = seat_of(state, player) if loaded.version else None
-    if seat is None or earlier:  # who sends a key again is told what came of it
+    if seat is None or earlier:  # a key that is sent again gets its first answer
         return take_seat(player, game, body, key, agrees=True)
     if not _may_have_empire(state, seat, body.get("empire")):
         raise rules.Refused("already_seated", "you have a seat in this game")

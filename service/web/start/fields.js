@@ -1,6 +1,7 @@
 // Fields of forms: one of a few, one of many, a switch.
 
 import { h } from "../dom.js";
+import { onceAtATime } from "../page.js";
 
 /** @typedef {{ value: string, text: string }} Choice */
 
@@ -42,9 +43,8 @@ export function textField(label, value, onInput, props = {}) {
 
 /** Call once at a time: a second press while the first one works does nothing. @param {() => Promise<void>} work @param {() => void} onChange */
 export function once(work, onChange) {
-  const state = { isBusy: false, run };
-  async function run() {
-    if (state.isBusy) return;
+  const state = { isBusy: false, run: onceAtATime(() => busy()) };
+  async function busy() {
     state.isBusy = true;
     onChange();
     try {

@@ -1,7 +1,7 @@
 // The lobby: tables with a free seat, a table of one's own, and games to watch.
 
 import { h } from "../dom.js";
-import { atATime, go, link, redraw } from "../page.js";
+import { onceAtATime, go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
 import { isTemporary, Problem, sleep } from "../client.js";
@@ -117,7 +117,7 @@ function runningList(running, isReading) {
   }));
 }
 
-const join = atATime(async (/** @type {string} */ game) => {
+const join = onceAtATime(async (/** @type {string} */ game) => {
   await post(`/v1/games/${game}/seats`, {});
   go(`/games/${game}`);
 });

@@ -1,7 +1,7 @@
 // What can be done in the room of an open game.
 
 import { request } from "../api.js";
-import { atATime, go } from "../page.js";
+import { onceAtATime, go } from "../page.js";
 import { keepCode } from "./codes.js";
 
 /**
@@ -26,7 +26,7 @@ export function roomActions(game, onDone) {
     invite: (player) => ["POST", "/invitations", { player }],
     withdraw: (player) => ["DELETE", `/invitations/${player}`],
   };
-  return atATime(async (what, value) => {
+  return onceAtATime(async (what, value) => {
     const [method, path, body] = requests[what](value);
     const answer = await request(method, at + path, { body });
     if (what === "leave") return go("/");

@@ -14,11 +14,12 @@ const VOICE_MS = 900;
 const SPOKEN = 3;
 /** How loudly the news tell an event. @param {string} name */
 const newsOf = (name) => declaredEvent(name)?.news ?? "plain";
-/** Is the event heard, and how early? What happens to the table itself comes first, then what somebody is proud of. @param {string} name */
-function rank(name) {
-  const { kind, news } = declaredEvent(name) ?? {};
-  if (news === "quiet" || news === "plain" || !news) return null;
-  return kind === "table" ? 0 : news === "proud" ? 1 : 2;
+const UNHEARD = 3;
+/** How important an event is to those who listen: what happens to the table itself comes first, then what somebody is proud of. @param {Entry} entry */
+function rank({ name }) {
+  if (["quiet", "plain"].includes(newsOf(name))) return UNHEARD;
+  if (declaredEvent(name)?.kind === "table") return 0;
+  return newsOf(name) === "proud" ? 1 : 2;
 }
 
 /** The sentences of a game. @param {Entry[]} entries the oldest first @param {{ limit?: number }} [options] */
@@ -50,8 +51,8 @@ function line({ version, name, seat, text, undone, times }) {
 
 /** Which of these sentences are worth hearing: at most three, in their order. Of equals, the last. @param {Entry[]} entries @returns {string[]} */
 export function worthHearing(entries) {
-  const heard = entries.filter(({ name, undone }) => !undone && rank(name) !== null);
-  return heard.sort((a, b) => (rank(a.name) ?? 0) - (rank(b.name) ?? 0) || b.version - a.version).slice(0, SPOKEN)
+  const heard = entries.filter((entry) => !entry.undone && rank(entry) < UNHEARD);
+  return heard.sort((a, b) => rank(a) - rank(b) || b.version - a.version).slice(0, SPOKEN)
     .sort((a, b) => a.version - b.version).map(({ text }) => text);
 }
 

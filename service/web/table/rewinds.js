@@ -3,14 +3,14 @@
 import { h } from "../dom.js";
 import { get, post } from "../api.js";
 import { enumerate, t } from "../language/texts.js";
-import { atATime } from "../page.js";
+import { onceAtATime } from "../page.js";
 import { clockText } from "./clocks.js";
 import { seatNames } from "./seats.js";
 
 /** A moment to which a game can go back. @typedef {{ version: number, round: number, phase: string, step: string | null }} Moment */
 
 const SHOWN = 8;
-const send = atATime((/** @type {string} */ path) => post(path));
+const send = onceAtATime((/** @type {string} */ path) => post(path));
 /** @type {{ game: string, moments: Moment[] | null }} */
 let known = { game: "", moments: null };
 

@@ -93,7 +93,7 @@ export async function open({ game: id }) {
     redraw();
     if (!now.view) return;
     if (now.refused?.status === 404 && now.view.status === "open") {
-      tell(t("inbox.removed", { game: gameName(now.view) }));
+      tell(t("room.gone"));
       return go("/lobby", { replace: true });
     }
     if (!before.view && now.view.seat === null && now.view.status === "playing") return go(`/watch/${id}`, { replace: true });
