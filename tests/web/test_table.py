@@ -1,12 +1,13 @@
 """The table in each phase: fit for everybody, on each screen; two people who meet there play on a clock."""
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.amounts import amounts
 from tests.end_to_end.running import Running
@@ -31,6 +32,8 @@ STOPS: dict[str, Callable[[Json], object]] = {
     "end": lambda view: False,
 }
 """Where the game is looked at."""
+MAX_RESTYLED = 100
+"""More elements than stand near a change: a rule that looks from the whole table at its parts restyles all of them."""
 REPLAYS = 10
 HEAP_GROWTH = 1.5
 """So much larger than after the first replays may the heap be after the last one: a leak would add each replay."""
@@ -70,6 +73,29 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
             }"""
         )
         assert hidden == [], stop
+
+
+def test_a_small_change_of_the_table_restyles_only_what_is_near_it(ada: Person, visits: Visits, browser: Browser):
+    # given a table of some 1,200 elements
+    game = ada.start_game(seats=4, bots=["greedy"] * 3)
+    page = visits.open(f"/games/{game}", ada.account, **STILL)
+    await_screen(page)
+    changes = [".own-main h2", ".everyone td b", ".news-list", ".own-side dd", ".action-bar .prompt"]
+
+    # when one element gets another child
+    # then the style of its neighbours alone is computed again
+    restyled = {change: _restyled_by(change, page, browser) for change in changes}
+    assert {change: count for change, count in restyled.items() if not 0 < count <= MAX_RESTYLED} == {}
+
+
+def _restyled_by(selector: str, page: Page, browser: Browser) -> int:
+    """The number of elements whose style a browser computes after an element has got another child."""
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    page.locator(selector).first.evaluate(
+        "(each) => { each.append(document.createElement('i')); each.getBoundingClientRect(); }"
+    )
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    return sum(each["args"].get("elementCount", 0) for each in events if each["name"] == "UpdateLayoutTree")
 
 
 @pytest.mark.usual("fr")

@@ -8,11 +8,18 @@ import { helpDialog } from "./keys.js";
 import { constructionArea, empireArea, produced } from "./sites.js";
 import { required } from "./solo.js";
 
+const MAX_SHORT_HAND = 5;
+
 /** @param {import("./session.js").Play} play @returns {import("../dom.js").Child} */
 export function ownBoard(play) {
   return h("div", { class: "own-board", key: "own" },
-    h("div", { class: `own-main ${play.view.phase}` }, handRows(play), characters(play), draftArea(play), constructionArea(play)),
+    h("div", { class: `own-main ${play.view.phase} ${isShort(play) ? "short" : ""} seats-${play.view.seats.length}` }, handRows(play), characters(play), draftArea(play), constructionArea(play)),
     h("div", { class: "own-side" }, required(play.view), empireArea(play), ways(play)));
+}
+
+/** Whether a draft shows a short hand and what is drafted alone: then they lie side by side. The style could ask this itself, but `:has` in front of all of it makes each change a change of all styles. @param {import("./session.js").Play} play */
+function isShort({ view, seat }) {
+  return view.phase === "draft" && view.hand.length > 0 && view.hand.length <= MAX_SHORT_HAND && !seat.construction.length;
 }
 
 /** What stays in reach at the lower edge. @param {import("./session.js").Play} play */
