@@ -1,5 +1,6 @@
 // Pictures of things, in a layer over the page that no pointer, key or screen reader finds.
 
+import { cardBack } from "../cards/card.js";
 import { patch } from "../dom.js";
 
 /** A picture. It lies in the upper left corner of the window. @typedef {{ element: HTMLElement, width: number, height: number }} Picture */
@@ -34,13 +35,13 @@ export function pictureOf(face, width) {
   return anonymous(picture);
 }
 
-/** A hand that has left the page. @param {{ element: HTMLElement, box: import("./moments.js").Box }[]} cards where they were @returns {Picture} */
-export function pictureOfHand(cards) {
+/** A hand that is passed on, its faces down. @param {import("./moments.js").Box[]} boxes where its cards were @returns {Picture} */
+export function pictureOfHand(boxes) {
   const picture = framed(0, 0);
-  for (const { element, box } of cards) {
-    const card = pictureOf(element, box.width).element;
-    card.style.setProperty("left", `${box.left}px`);
-    card.style.setProperty("top", `${box.top}px`);
+  for (const { left, top, width } of boxes) {
+    const card = pictureOfCard(cardBack(), width).element;
+    card.style.setProperty("left", `${left}px`);
+    card.style.setProperty("top", `${top}px`);
     picture.element.append(card);
   }
   return picture;

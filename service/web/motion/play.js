@@ -165,7 +165,7 @@ function flyCard({ kind, what, from, start: begin, end }, was, is, there, timing
 function passOn({ what, from }, was, there, timing) {
   const x = (what === "left" ? -1 : 1) * innerWidth * PASS_SHARE;
   listOf(there).animate([{ transform: `translateX(${-x}px)`, opacity: 0 }, {}], { ...timing, id: "pass-here" });
-  const picture = pictureOfHand(from.flatMap((spot) => was.get(spot) ?? []));
+  const picture = pictureOfHand(from.flatMap((spot) => was.get(spot)?.box ?? []));
   return fly(picture, [{ transform: "translateX(0)", opacity: 1 }, { transform: `translateX(${x}px)`, opacity: 0 }], document.body, { ...timing, id: "pass-on" });
 }
 
