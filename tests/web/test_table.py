@@ -34,6 +34,15 @@ STOPS: dict[str, Callable[[Json], object]] = {
 """Where the game is looked at."""
 MAX_RESTYLED = 100
 """More elements than stand near a change: a rule that looks from the whole table at its parts restyles all of them."""
+PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}
+LETTERS = "(percent) => document.documentElement.style.setProperty('font-size', `${percent}%`)"
+CUT = """() => [...document.querySelectorAll(".table *")].filter((each) => {
+    const { overflowX, position } = getComputedStyle(each);
+    const isCut = overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1;
+    return isCut && each.checkVisibility({ contentVisibilityAuto: true }) && !each.closest(".unseen, .card")
+        && !each.matches(".places, svg *") && position !== "absolute";
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What shows less than it holds; the places of a phone lie side by side."""
 REPLAYS = 10
 HEAP_GROWTH = 1.5
 """So much larger than after the first replays may the heap be after the last one: a leak would add each replay."""
@@ -96,6 +105,30 @@ def _restyled_by(selector: str, page: Page, browser: Browser) -> int:
     )
     events = json.loads(browser.stop_tracing())["traceEvents"]
     return sum(each["args"].get("elementCount", 0) for each in events if each["name"] == "UpdateLayoutTree")
+
+
+@pytest.mark.usual("desktop")
+@pytest.mark.parametrize(
+    ("device", "percent"),
+    [(DESKTOP | {"viewport": {"width": 1440, "height": 900}}, 200), (PHONE_390, 150)],
+    ids=["desktop", "phone"],
+)
+def test_large_letters_are_cut_nowhere(ada: Person, visits: Visits, device: Json, percent: int):
+    game = ada.start_game(seats=5, bots=["greedy"] * 4, name="Friday evening")
+    ada.play(game, STOPS["production"])
+    page = visits.open(f"/games/{game}", ada.account, reduced_motion="reduce", **device)
+    page.evaluate(LETTERS, percent)
+    for place in ("My board", "Everyone"):
+        page.get_by_role("button", name=place, exact=True).click()
+        expect(page.locator(".places[data-moving]")).to_have_count(0)
+        assert_no_sideways_scrolling(page)
+        assert page.evaluate(CUT) == [], place
+
+
+def test_the_head_of_a_phone_leaves_the_room_to_the_cards(ada: Person, visits: Visits):
+    page = visits.open(f"/games/{ada.start_game(seats=2, bots=['greedy'])}", ada.account, **PHONE_390, **STILL)
+    boxes = [page.locator(part).bounding_box() for part in (".bar", ".table .head")]
+    assert sum(box["height"] for box in boxes if box) <= 150
 
 
 @pytest.mark.usual("fr")

@@ -7,9 +7,8 @@ import { t } from "../language/texts.js";
 
 /** How long after the last scroll event the places stand still. */
 const STILL_MS = 200;
-/** As in table_own.css. */
-const NARROW = matchMedia("(max-width: 999px)");
-NARROW.addEventListener("change", redraw);
+/* As in table_own.css, as far as letters have the size that the browser is set to. */
+matchMedia("(max-width: 62.49em)").addEventListener("change", redraw);
 
 export function makePlaces() {
   let shown = 0;
@@ -43,8 +42,7 @@ export function makePlaces() {
     },
     /** What a part of the other side shows: while that is hidden, what it showed last. @param {string} part @param {() => import("../dom.js").Child} draw */
     theirs(part, draw) {
-      const isHidden = NARROW.matches && !isMoving && !shown;
-      if (!isHidden || !kept.has(part)) kept.set(part, draw());
+      if (isMoving || shown || !kept.has(part) || !document.querySelector(".place-tabs")?.checkVisibility()) kept.set(part, draw());
       return kept.get(part);
     },
     /** A new step begins: show the own board from its top. */
