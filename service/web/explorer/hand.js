@@ -75,6 +75,6 @@ function handTable({ cards, seats }, isStrong, designs, picked) {
         h("thead", null, h("tr", null, ["card", "rate", "lead"].map((column) => h("th", { key: column, scope: "col" }, t(`explorer.${column}`))))),
         h("tbody", null, rows.map(({ card, seen, picked: times, rate, rate_interval: interval, picks }) => h("tr", { key: card, class: card === picked ? "own" : null },
           h("th", { scope: "row" }, h("span", { class: `explorer-name ${designOf(card).type}` }, symbol(designOf(card).type, "card-type"), nameOf(card))),
-          h("td", null, shareBar(rate, interval), interval ? percent(rate) : h("span", { class: "soft" }, t("explorer.of", { part: times, whole: seen }))),
-          h("td", { class: "lead-cell" }, leadCell(picks, bounds, seats.mean)))))))];
+          h("td", { "data-column": t("explorer.rate") }, shareBar(rate, interval), interval ? percent(rate) : h("span", { class: "soft" }, t("explorer.of", { part: times, whole: seen }))),
+          h("td", { class: "lead-cell", "data-column": t("explorer.lead") }, leadCell(picks, bounds, seats.mean)))))))];
 }

@@ -50,12 +50,13 @@ function nameCell(row) {
 /** @param {Table} table @param {string} column @param {any} row @param {[number, number]} bounds @param {number | null} usual */
 function cell(table, column, row, bounds, usual) {
   const result = resultOf(table, row);
-  if (column === "rate") return h("td", { key: column }, shareBar(row.rate, row.rate_interval), row.rate_interval ? percent(row.rate) : h("span", { class: "soft" }, t("explorer.of", { part: row.picked, whole: row.seen })));
-  if (column === "places") return h("td", { key: column }, placesPicture(row.places), h("span", { class: "unseen" }, placesText(row.places)));
-  if (column === "won") return h("td", { key: column }, result.enough ? percent(result.won) : few());
-  if (column === "lead") return h("td", { key: column, class: "lead-cell" }, leadCell(result, bounds, usual));
+  const td = (/** @type {string | null} */ name, /** @type {import("../dom.js").Child} */ value) => h("td", { key: column, class: name, "data-column": t(`explorer.${column}`) }, value);
+  if (column === "rate") return td(null, [shareBar(row.rate, row.rate_interval), row.rate_interval ? percent(row.rate) : h("span", { class: "soft" }, t("explorer.of", { part: row.picked, whole: row.seen }))]);
+  if (column === "places") return td(null, [placesPicture(row.places), h("span", { class: "unseen" }, placesText(row.places))]);
+  if (column === "won") return td(null, result.enough ? percent(result.won) : few());
+  if (column === "lead") return td("lead-cell", leadCell(result, bounds, usual));
   const value = column === "cases" ? result.cases : row[column];
-  return h("td", { key: column, class: "number" }, value === null ? "–" : number(value));
+  return td("number", value === null ? "–" : number(value));
 }
 
 /** A lead with its picture and its interval. @param {Result} result @param {[number, number]} bounds @param {number | null} usual */
