@@ -8,7 +8,8 @@ import { mayMove } from "../settings.js";
 import { catalogueSoon } from "./catalogue_soon.js";
 
 const CARDS = ["wind-turbines", "zeppelin", "lunar-base", "time-travel", "center-of-the-earth", "saucer-squadron", "national-monument", "robot-assistants"].map((design) => `${design}.1`);
-const SHOWN = 5;
+/** So few that none covers the name of another. */
+const SHOWN = 3;
 const CUBE_MS = 850;
 /** So many beats a finished card stays. */
 const FINISHED_BEATS = 2;
