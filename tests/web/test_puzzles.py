@@ -89,3 +89,15 @@ def test_who_follows_a_link_to_a_puzzle_needs_a_name_only(visits: Visits, kept: 
     page.get_by_label("Your name").fill("Carol")
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_role("list", name="What you can do")).to_be_visible()
+
+
+def test_a_list_without_a_puzzle_that_is_left_asks_for_no_next_one(visits: Visits, kept: dict[str, Puzzle]):
+    """Else the browser would write the answer, that there is none, on the console: the visits would notice."""
+    page = visits.profile(visits.register("Dora")).new_page()
+    page.route("**/v1/puzzles?*", lambda route: route.fulfill(json=[]))
+    page.route("**/v1/puzzles", lambda route: route.fulfill(json=[]))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/puzzles")
+    expect(page.get_by_role("status").filter(has_text="no new puzzle")).to_be_visible()
+    assert not any("/next" in url for url in asked)

@@ -7,6 +7,7 @@ import { client, get, request } from "../api.js";
 import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { once, select } from "../start/fields.js";
+import { emptyTable } from "../start/game_table.js";
 import { welcome } from "./welcome.js";
 import { addressOf, momentOf, nextPath, tableOf, THEMES } from "./words.js";
 
@@ -21,9 +22,15 @@ export function open() {
 
   async function read() {
     const { theme } = state;
-    const [next, page] = await Promise.all([nextOf(theme, closed.signal), request("GET", `/v1/puzzles${theme ? `?theme=${theme}` : ""}`, { signal: closed.signal })]);
+    const page = await request("GET", `/v1/puzzles${theme ? `?theme=${theme}` : ""}`, { signal: closed.signal });
     if (theme !== state.theme) return;
-    Object.assign(state, { next, listed: page.body, more: client.nextPage(page.headers), isRead: true });
+    const more = client.nextPage(page.headers);
+    Object.assign(state, { listed: page.body, more });
+    redraw();
+    const isLeft = more || page.body.some((/** @type {Listed} */ { solved }) => solved === null);
+    const next = isLeft ? await nextOf(theme, closed.signal) : null;
+    if (theme !== state.theme) return;
+    Object.assign(state, { next, isRead: true });
     redraw();
   }
   const readMore = once(async () => {
@@ -71,9 +78,10 @@ async function nextOf(theme, signal) {
 
 /** @param {Listed} puzzle @param {string} theme */
 function entry(puzzle, theme) {
-  const { id, rating, solved } = puzzle;
+  const { id, rating, seats, solved } = puzzle;
   return link(addressOf(id, theme), { class: "puzzle-entry" },
-    h("b", null, String(rating.points)),
-    h("span", null, momentOf(puzzle)), h("span", { class: "soft" }, tableOf(puzzle)),
+    emptyTable(seats),
+    h("b", { class: "puzzle-points" }, String(rating.points)),
+    h("span", { class: "game-what" }, h("span", { class: "game-title" }, momentOf(puzzle)), h("br"), h("span", { class: "soft" }, tableOf(puzzle))),
     solved !== null && h("span", { class: `pill ${solved ? "right" : "wrong"}` }, t(solved ? "puzzles.solved" : "puzzles.missed")));
 }

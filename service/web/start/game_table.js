@@ -32,6 +32,12 @@ export function smallTable(game, player) {
   return h("div", { class: "small-table", "aria-hidden": "true" }, gameTable(game, player));
 }
 
+/** As small, when nobody is known who sits there. @param {number} seats */
+export function emptyTable(seats) {
+  return h("span", { class: "small-table", "aria-hidden": "true" }, h("span", { class: "game-table", style: { "--seats": seats } }, h("span", { class: "felt" }),
+    Array.from({ length: seats }, (_, at) => h("span", { key: at, class: `chair seat-${at}`, style: { "--at": at } }, h("span", { class: "chair-seat" })))));
+}
+
 /** @param {Game} game @param {Seat} seat @param {number} at the how many-th place from the lower edge @param {boolean} isMine @param {(() => void) | undefined} sitDown */
 function chair(game, seat, at, isMine, sitDown) {
   const isFree = !seat.player && !seat.bot;
