@@ -61,6 +61,11 @@ export function nameOf(card) {
   return designOf(card).name;
 }
 
+/** A text of the service, which calls cards by their ids, with their names. @param {string} text */
+export function withNames(text) {
+  return text.replace(/([a-z-]+)\.\d+/g, (id, design) => designs.get(design)?.name ?? id);
+}
+
 /** The name of an empire, whatever its side. @param {string} id @returns {string} */
 export function empireName(id) {
   return facts.empires.find((each) => each.id === id)?.name ?? id;

@@ -1,6 +1,7 @@
 // A player at the table: what is selected, what is pending, and what a tap, a drop or a key leads to.
 
 import { request } from "../api.js";
+import { withNames } from "../catalogue.js";
 import { redraw, tell } from "../page.js";
 import { keep, kept } from "../settings.js";
 import { enumerate, t } from "../language/texts.js";
@@ -253,7 +254,7 @@ function whyNotCard(view, card, others) {
 
 /** @param {import("../client.js").Problem} problem */
 function refusalText(problem) {
-  return t("play.refused", { why: problem.errors[0]?.detail ?? problem.message });
+  return t("play.refused", { why: withNames(problem.errors[0]?.detail ?? problem.message) });
 }
 
 /** @param {View} view @param {import("../live/game.js").GameState["table"]} table @param {number[]} seats */
