@@ -268,3 +268,12 @@ def test_two_players_pause_at_the_table_and_one_of_them_goes_on(ada: Person, run
         page.get_by_role("button", name="Go on").click()
         expect(page.locator(".attention")).to_have_count(0)
         assert ada.ask("GET", f"/v1/games/{game}")["waiting_on"] == [0, 1]
+
+
+@pytest.mark.parametrize("width", [820, 1000])
+def test_five_players_are_compared_on_a_tablet_without_scrolling(width: int, ada: Person, visits: Visits):
+    game = ada.start_game(seats=5, bots=["greedy"] * 4)
+    ada.play(game, lambda view: view["round"] == 2 and view["phase"] == "planning")
+    page = visits.open(f"/watch/{game}", visits.register("Ben"), viewport={"width": width, "height": 1180})
+    expect(page.locator(".everyone .race").first).to_be_visible()
+    assert_no_sideways_scrolling(page)
