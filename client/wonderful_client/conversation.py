@@ -81,7 +81,7 @@ class Pause(NamedTuple):
 
 
 class Listen(NamedTuple):
-    """Open a stream. The flow gets an Answer, whose content is empty if it is a success, or Lost."""
+    """Open a stream. The flow gets an Answer, whose content is empty if it is a stream, or Lost."""
 
     request: Request
 
@@ -211,6 +211,8 @@ def stream(request_after: Callable[[], Request], take: Callable[[Json], Flow[Non
         answer = yield from _open(request_after(), patience)
         if answer.status == 204:
             return
+        if answer.content:
+            raise other_service(answer.status, answer.content)
         line = yield NextLine()
         while isinstance(line, str):
             item = _parsed(line) if line.strip() else None

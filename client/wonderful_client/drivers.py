@@ -15,7 +15,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 import httpx
 
-from .conversation import Answer, Flow, Item, Json, Listen, Lost, NextLine, Operation, Pause, Reply, Request
+from .conversation import JSON_LINES, Answer, Flow, Item, Json, Listen, Lost, NextLine, Operation, Pause, Reply, Request
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -108,7 +108,7 @@ class BlockingConnection(Connection):
                     try:
                         prepared = self._prepared(step.request)
                         response = stream.enter_context(self._http.stream(**prepared, timeout=SILENCE))
-                        reply = self._answer(response, b"" if response.is_success else response.read())
+                        reply = self._answer(response, b"" if _has_lines(response) else response.read())
                     except FAILURES as error:
                         reply = self._lost(error)
                     else:
@@ -173,7 +173,7 @@ class AwaitingConnection(Connection):
                     try:
                         prepared = self._prepared(step.request)
                         response = await stream.enter_async_context(self._http.stream(**prepared, timeout=SILENCE))
-                        reply = self._answer(response, b"" if response.is_success else await response.aread())
+                        reply = self._answer(response, b"" if _has_lines(response) else await response.aread())
                     except FAILURES as error:
                         reply = self._lost(error)
                     else:
@@ -205,13 +205,19 @@ def _timeout(usual: httpx.Timeout, request: Request) -> httpx.Timeout:
     return httpx.Timeout(**{part: min(left, seconds or left) for part, seconds in usual.as_dict().items()})
 
 
+def _has_lines(response: httpx.Response) -> bool:
+    return response.is_success and response.headers.get("content-type", "").startswith(JSON_LINES)
+
+
 def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Lines of JSON: only a line feed ends one, as texts of JSON may hold all other separators, such as U+2028."""
+    """Lines of JSON: only a line feed ends one, as texts of JSON may hold all other separators, such as U+2028.
+
+    What follows the last one has broken off: a proxy may end a stream as if it were whole.
+    """
     rest = b""
     for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")
         yield from map(_decoded, lines)
-    yield _decoded(rest)
 
 
 async def _awaited_lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[str, None]:
@@ -221,7 +227,6 @@ async def _awaited_lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[str, No
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             yield _decoded(line)
-    yield _decoded(rest)
 
 
 def _decoded(line: bytes) -> str:
