@@ -91,7 +91,9 @@ class GameFlows:
             return live_request(self.id, self.version)
 
         def take(item: Json) -> Flow[None]:
-            if item["type"] not in ("event", "resync") or item["version"] <= self.version:
+            if item["type"] == "resync" and not self._is_rewound(item["version"]):
+                self.events = []  # the service has lost some of them, and went on in another way
+            elif item["type"] != "event" or item["version"] <= self.version:
                 return
             if item["type"] == "event" and item["version"] == self.version + 1:
                 self.events.append({name: value for name, value in item.items() if name != "type"})
@@ -101,6 +103,10 @@ class GameFlows:
             yield from self._show()
 
         yield from stream(request_after, take, self.connection.patience)
+
+    def _is_rewound(self, version: int) -> bool:
+        """Whether a rewind led to this version: then a `resync` follows that holds nothing new."""
+        return any(event["name"] == "rewound" for event in self.events[version - 1 : version])
 
     def _show(self) -> Flow[None]:
         """Hand out the view, and again if the caller has acted meanwhile."""
