@@ -25,6 +25,12 @@ MAX_FRAME_EVENTS = 8
 """How many of the newest events a frame has."""
 PAGE_FRAMES, KEPT_PAGES = 100, 20
 """How many frames one request asks for, and how many such pages stay in memory, about 0.5 MB each."""
+MAX_PAGE_EVENTS = 1000
+BEGINNINGS = (
+    *("game_started", "pools_formed", "hands_dealt", "picks_revealed", "hands_discarded", "planning_begun"),
+    *("pool_taken", "resources_produced", "game_ended"),
+)
+"""Names of events with which a phase, a production step or a new hand begins."""
 Json = dict[str, Any]
 
 
@@ -100,5 +106,5 @@ def _running_recording(client: Client, game: str, last: int, language: str) -> R
         sentences = [event["text"] for event in events]
         return Frame(version, frames[-1]["undone"], events, sentences, frames[-1]["view"])
 
-    phases = client.get_replay(game, by="phase", fields="none", **query)
-    return Recording(frame_at, 1, last, [phase["first"] for phase in phases], 0)
+    events = client.rest(client.list_events(game, limit=MAX_PAGE_EVENTS))
+    return Recording(frame_at, 1, last, [each["version"] for each in events if each["name"] in BEGINNINGS], 0)
