@@ -116,8 +116,9 @@ def _open_against(player: Player, body: Json, key: IdempotencyKey, repeatable: b
     game, _, known = open_for(player, lambda: accepted_options(player, options), key, repeatable)
     if app.backend.games.load(game).state.status != "open":
         return game, known
-    _sit_down(player, game, body, _key("join", body, None))  # the agreement, also after a call that was cut short
-    return game, False
+    # The agreement, also after a call that was cut short: once, if the same call comes twice at the same time.
+    agreement = IdempotencyKey(f"{player.id}:~join", key.digest)
+    return game, agree_to_start(player, game, agreement, ready=True).repeated
 
 
 def _sit_down(player: Player, game: str, body: Json, key: IdempotencyKey) -> Written | None:

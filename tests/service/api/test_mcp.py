@@ -30,6 +30,7 @@ from tests.bench.mcp import play_games
 from tests.service.agent import Agent, stateless, takes
 from tests.service.checked_client import CheckedClient
 from tests.service.client import Caller, Json, Service, assert_problem, await_waiters, id_of, pick_intention
+from tests.service.meanwhile import meanwhile
 
 SLOW = pytest.mark.slow
 TOOLS_OF_A_GAME: dict[str, Json] = {
@@ -106,6 +107,18 @@ def test_join_again_changes_nothing(service: Service, agent: Agent):
     assert agent.call("join", game=first["game"])["version"] == first["version"]
     assert "idempotency_key_reused" in agent.refused("join", against=["greedy"], key="once")
     assert "invalid_body" in agent.refused("join")
+
+
+def test_two_calls_at_once_under_a_key_open_one_game(agent: Agent, monkeypatch: pytest.MonkeyPatch):
+    calls: list[Json] = []
+
+    def join() -> None:
+        calls.append(agent.call("join", against=["random"], key="once"))
+
+    meanwhile(monkeypatch, "service.api.mcp.calls.agree_to_start", join)
+    join()
+    first, late = calls
+    assert (first["status"], first["repeated"], late) == ("playing", False, first | {"repeated": True})
 
 
 def test_the_key_of_a_join_belongs_to_its_game_and_its_other_arguments(service: Service, agent: Agent):
