@@ -40,13 +40,13 @@ def play_again(backend: Backend, source: rules.State, player: Player, key: Idemp
     rules.check_rematch(source, player.id)
     while True:
         game = _claimed_id(backend, source.id)
-        loaded = backend.games.load(game)
+        loaded, earlier = backend.games.load_with_key(game, key.field)
         if not loaded.version:
             try:
                 written = _open(backend, source, game, player, key)
             except Conflict:  # another player was faster
                 continue
-        elif loaded.state.rematch_of != source.id or _never_began(loaded.state):
+        elif loaded.state.rematch_of != source.id or (_never_began(loaded.state) and not earlier):
             _release(backend, source.id, game)
             continue
         else:

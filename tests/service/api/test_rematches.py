@@ -164,6 +164,19 @@ def test_a_rematch_that_everybody_left_makes_room_for_another(service: Service, 
     assert ada.get(f"{game}/rematch").json["id"] == second.json["id"]
 
 
+def test_the_request_for_a_rematch_that_everybody_left_offers_no_other_one_when_it_is_repeated(
+    service: Service, people: list[Caller]
+):
+    ada, ben, _ = people
+    game = aborted(service, ada, ben)
+    first = play_again(ada, game, "lost").json
+    assert ada.ask("DELETE", f"/v1/games/{first['id']}/seats/me").status_code == 204
+    repeated = play_again(ada, game, "lost")
+    assert (repeated.json["id"], repeated.json["version"]) == (first["id"], first["version"])
+    assert repeated.headers["Idempotent-Replayed"] == "true"
+    assert play_again(ada, game, "anew").json["id"] != first["id"]
+
+
 def test_a_game_under_way_a_game_that_never_began_and_a_game_of_others_have_no_rematch(
     service: Service, people: list[Caller]
 ):
