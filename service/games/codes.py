@@ -5,6 +5,7 @@ Once the game has started, only the hash of the code is left, which leads its pl
 
 from hashlib import sha256
 from hmac import compare_digest
+from typing import Any
 
 import game as rules
 from events import IdempotencyKey
@@ -24,6 +25,8 @@ MAX_WRONG_CODES_OF_GAME = 100
 """For one game in an hour, by all players."""
 SPARE_SECONDS = 3600
 """A code that nobody deletes outlives its game by that long."""
+RENEWED = b"1"
+"""Stands in the place of the new code once the game has it."""
 
 
 class TooManyCodes(TooManyTries):
@@ -50,23 +53,29 @@ def make_code_if_private(backend: Backend, game: str, options: Options) -> None:
         make_code(backend, game, options.open_seconds)
 
 
-def renew_code(backend: Backend, game: str, open_seconds: int) -> str:
-    """A new code for the game; the old one is worth nothing from now on, and wrong codes are counted anew."""
-    if code := code_of(backend, game):
-        backend.confirmed.delete(_finder(backend, code))
-    backend.confirmed.delete(backend.keys.code(game))
-    backend.confirmed.delete(_game_counter(backend, game))
-    return make_code(backend, game, open_seconds)
-
-
 def renew_code_once(backend: Backend, game: str, open_seconds: int, key: IdempotencyKey) -> bool:
-    """A new code for the game, unless the key has renewed it in the last REPEATABLE_SECONDS. Whether there is one."""
+    """A new code for the game, one for the key in REPEATABLE_SECONDS. Whether this is the first request under it.
+
+    The code comes first: so requests at the same time, and one after another that was cut short, renew to the same.
+    """
     name = backend.keys.lobby(f"renewed:{game}:{key.field}")
-    if backend.confirmed.exists(name):
-        return False
-    renew_code(backend, game, open_seconds)
-    backend.confirmed.set(name, 1, ex=REPEATABLE_SECONDS)  # last: a request that is cut short renews the code again
-    return True
+    is_first = backend.confirmed.set(name, new_code(CODE_CHARACTERS), nx=True, ex=REPEATABLE_SECONDS)
+    code = backend.confirmed.get(name)
+    if isinstance(code, bytes) and code != RENEWED:
+        _replace_code(backend, game, code.decode(), open_seconds + SPARE_SECONDS)
+        backend.confirmed.set(name, RENEWED, ex=REPEATABLE_SECONDS)
+    return bool(is_first)
+
+
+def _replace_code(backend: Backend, game: str, code: str, seconds: int) -> None:
+    """Let a game have this code; that before is worth nothing from now on, and wrong codes are counted anew."""
+    backend.confirmed.set(_finder(backend, code), game, ex=seconds)
+    seen = code_of(backend, game)
+    # Another request may be faster. A client that sends a command twice is answered the second time by the new code.
+    replaced: Any = backend.confirmed.set(backend.keys.code(game), code, ex=seconds, get=True)
+    for former in {seen, replaced and replaced.decode()} - {None, code}:
+        backend.confirmed.delete(_finder(backend, former))
+    backend.confirmed.delete(_game_counter(backend, game))
 
 
 def code_of(backend: Backend, game: str) -> str | None:

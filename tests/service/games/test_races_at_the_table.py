@@ -176,6 +176,25 @@ def test_a_code_renewed_elsewhere_is_the_one_that_counts(service: Service, other
     assert there(other, ben).post(f"{game}/seats", {"code": new}).status_code == 201
 
 
+@pytest.mark.parametrize("step", ["code_of", "_game_counter"])
+@pytest.mark.parametrize("key", ["one", "another"])
+def test_of_codes_that_are_renewed_at_once_one_leads_and_a_key_has_one(
+    service: Service, other: Service, ada: Caller, ben: Caller, key: str, step: str, monkeypatch: pytest.MonkeyPatch
+):
+    game, answers = service.open_game(ada, visibility="private"), list[Any]()
+
+    def renew(process: Service, key: str) -> None:
+        answers.append(there(process, ada).post(f"{game}/code", headers={"Idempotency-Key": key}))
+
+    meanwhile(monkeypatch, f"service.games.codes.{step}", lambda: renew(other, "one"))
+    renew(service, key)
+    codes = [answer.json["code"] for answer in answers]
+    now = ada.get(game).json["code"]
+    assert codes[-1] == now
+    assert key != "one" or codes[0] == now
+    assert [ben.get(f"/v1/codes/{code}").status_code == 200 for code in codes] == [code == now for code in codes]
+
+
 def test_wrong_codes_are_counted_over_all_processes(service: Service, other: Service, ada: Caller, ben: Caller):
     game = service.open_game(ada, visibility="private")
     guesses = [
