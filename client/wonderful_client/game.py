@@ -84,44 +84,44 @@ class GameFlows:
         >>> next(game.follow())["phase"]  # doctest: +SKIP
         'draft'
         """
-        yield from self._read(0)
-        yield from self._show()
+        shown = -1
+
+        def show() -> Flow[None]:
+            nonlocal shown
+            while shown != self.version:  # the caller, or another task, may have acted meanwhile
+                shown = self.version
+                yield Item(self.view())
 
         def request_after() -> Request:
             return live_request(self.id, self.version)
 
         def take(item: Json) -> Flow[None]:
+            nonlocal shown
             if item["type"] == "resync" and not self._is_rewound(item["version"]):
-                self.events = []  # the service has lost some of them, and went on in another way
-            elif item["type"] != "event" or item["version"] <= self.version:
-                return
-            if item["type"] == "event" and item["version"] == self.version + 1:
-                self.events.append({name: value for name, value in item.items() if name != "type"})
-                yield from self._learn_names(self.events[-1:])
-            else:
+                self.events, shown = [], -1  # the service has lost some of them, and went on in another way
                 yield from self._read(0)
-            yield from self._show()
+            elif item["type"] == "event" and item["version"] > self.version:
+                event = {name: value for name, value in item.items() if name != "type"}
+                if self._add([event]):
+                    yield from self._learn_names([event])
+                else:
+                    yield from self._read(0)
+            yield from show()
 
+        yield from self._read(0)
+        yield from show()
         yield from stream(request_after, take, self.connection.patience)
 
     def _is_rewound(self, version: int) -> bool:
         """Whether a rewind led to this version: then a `resync` follows that holds nothing new."""
         return any(event["name"] == "rewound" for event in self.events[version - 1 : version])
 
-    def _show(self) -> Flow[None]:
-        """Hand out the view, and again if the caller has acted meanwhile."""
-        shown = -1
-        while shown != self.version:
-            shown = self.version
-            yield Item(self.view())
-
     def _write(self, path: str, values: tuple[Any, ...], fields: Json) -> Flow[list[Json]]:
+        before = self.version
         answer = yield from self._ask("POST", f"/v1/games/{{id}}/{path}", values, fields)
-        events: list[Json] = read_object(answer)["events"]
-        if not events or events[0]["version"] != self.version + 1:
-            return (yield from self._read(0))  # others have acted since
-        self.events += events
-        return events
+        if not self._add(read_object(answer)["events"]):
+            yield from self._read(0)  # others have acted since
+        return self.events[before:]
 
     def _read(self, wait: int) -> Flow[list[Json]]:
         if not self.catalogue:
@@ -132,12 +132,20 @@ class GameFlows:
         while True:
             query = {"after": self.version, "wait": wait or None, "limit": MAX_PAGE_EVENTS}
             page = read_list((yield from self._ask("GET", "/v1/games/{id}/events", (self.id,), query)))
-            self.events += page
+            self._add(page)
             if len(page) < MAX_PAGE_EVENTS:
                 break
             wait = 0
         yield from self._learn_names(self.events[before:])
         return self.events[before:]
+
+    def _add(self, events: Sequence[Json]) -> bool:
+        """Add those that follow the known events. Whether the first one does: another task may have added it."""
+        follows = bool(events) and events[0]["version"] == self.version + 1
+        for event in events:
+            if event["version"] == self.version + 1:
+                self.events.append(event)
+        return follows
 
     def _learn_names(self, events: Sequence[Json]) -> Flow[None]:
         """Ask for the names of the players who take a seat in these events."""

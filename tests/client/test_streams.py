@@ -1,4 +1,4 @@
-"""Streams that do not come as the service sends them: cut by a proxy, by somebody else, after a loss of the server."""
+"""Streams that break off in unusual ways, and games that several tasks follow at once."""
 
 import asyncio
 import json
@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.client.conftest import service
+from tests.client.conftest import new_client, service
 from tests.service.client import Service
-from wonderful_client import AsyncClient, Client, Game, Json, Problem
+from wonderful_client import AsyncClient, AsyncGame, Client, Game, Json, Problem
 
 __all__ = ["service"]
 JSON_LINES = {"Content-Type": "application/x-ndjson"}
@@ -92,3 +92,66 @@ def test_who_follows_a_game_reads_on_after_a_rewind(service: Service):
         game.read()
         transport.version = game.version
         assert [view["hand"] for view in game.follow()] == [started["hand"]]
+
+
+class Recorded(httpx.AsyncBaseTransport):
+    """A game whose events another client has read. Answers take a moment; the stream begins once `is_told` is set."""
+
+    def __init__(self, client: Client, game: str) -> None:
+        self.bodies: dict[str, Any] = {"catalogue": client.get_catalogue(), "me": client.get_me()}
+        self.events = [*client.rest(client.list_events(game))]
+        self.known = len(self.events)
+        self.is_told = asyncio.Event()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        after, last = int(request.url.params.get("after", 0)), request.url.path.rpartition("/")[2]
+        await asyncio.sleep(0)
+        if last == "intentions":
+            self.known += 1
+            return httpx.Response(201, json={"events": self.events[self.known - 1 : self.known]})
+        if last != "events":
+            return httpx.Response(200, json=self.bodies[last])
+        if request.headers["Accept"] != JSON_LINES["Content-Type"]:
+            return httpx.Response(200, json=self.events[after : self.known])
+        await self.is_told.wait()
+        lines = in_lines(*({"type": "event", **event} for event in self.events[after : self.known]), END)
+        return httpx.Response(200, headers=JSON_LINES, content=lines)
+
+
+@pytest.fixture
+def recorded(service: Service) -> Recorded:
+    """A solo game after two moves."""
+    with new_client(service, "Ada") as client:
+        game = client.open_game(seats=1)["id"]
+        client.start_game(game)
+        for _ in range(2):
+            client.act(game, client.list_legal(game)[-1])
+        return Recorded(client, game)
+
+
+def test_tasks_that_read_a_game_at_once_add_each_event_once(recorded: Recorded):
+    async def read() -> AsyncGame:
+        async with AsyncClient("http://localhost", http=httpx.AsyncClient(transport=recorded)) as client:
+            game = AsyncGame(client, "g")
+            await asyncio.gather(game.read(), game.read())
+        return game
+
+    assert asyncio.run(read()).events == recorded.events
+
+
+def test_who_follows_a_game_sees_what_another_task_does_in_it(recorded: Recorded):
+    recorded.known -= 1
+
+    async def follow() -> list[int]:
+        async with AsyncClient("http://localhost", http=httpx.AsyncClient(transport=recorded)) as client:
+            game = AsyncGame(client, "g")
+            views = game.follow()
+            versions = [(await anext(views))["version"]]
+            following = asyncio.ensure_future(anext(views))
+            await asyncio.sleep(0)  # it asks for what comes
+            assert await game.act({}) == recorded.events[-1:]
+            recorded.is_told.set()
+            return [*versions, (await following)["version"], *[view["version"] async for view in views]]
+
+    last = len(recorded.events)
+    assert asyncio.run(follow()) == [last - 1, last]
