@@ -54,6 +54,7 @@ READERS: dict[str, Reader] = {
 }
 
 
+SAVED_HELP = "The newest second that is saved; 0: nothing is."
 COPIED_HELP = "The newest second in the bucket; 0: none yet."
 
 
@@ -70,9 +71,11 @@ class StoreCollector(Collector):
         yield _gauge("wonderful_store_up", "Whether the store answers.", "clock" in found)
         yield _gauge("wonderful_unread_parts", "Parts of these metrics that the store did not tell.", len(unread))
         folder = self._settings.backup_dir
-        if folder and (saved := read_saved(folder)):
-            saved_help = "The newest second that is saved."
-            yield _gauge("wonderful_backup_saved_timestamp_seconds", saved_help, saved.saved_ms / 1000)
+        saved = read_saved(folder) if folder else None
+        if folder:
+            newest = saved.saved_ms / 1000 if saved else 0
+            yield _gauge("wonderful_backup_saved_timestamp_seconds", SAVED_HELP, newest)
+        if folder and saved:
             yield _gauge("wonderful_backup_bytes", "Of all that is saved.", saved.bytes)
             oldest_help = "The oldest second that can be restored."
             yield _gauge("wonderful_backup_oldest_timestamp_seconds", oldest_help, saved.oldest_ms / 1000)

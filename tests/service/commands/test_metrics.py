@@ -83,6 +83,12 @@ def test_a_feed_that_cannot_be_read_is_counted_and_all_else_is_told(parts: Backe
     assert found["wonderful_games", "open"] == 0
 
 
+def test_a_folder_that_holds_no_backup_is_told_as_that(settings: Settings, tmp_path: Path):
+    found = values(ask(replace(settings, backup_dir=tmp_path / "nothing there")))
+    assert found["wonderful_backup_saved_timestamp_seconds",] == 0, "so the alert fires, also if the disk is gone"
+    assert ("wonderful_backup_free_bytes",) not in found
+
+
 @pytest.mark.parametrize("copied_ms", [None, 0, 4000])
 def test_a_backup_tells_of_its_bucket_if_it_has_one(settings: Settings, tmp_path: Path, copied_ms: int | None):
     write_saved(tmp_path, Saved(5000, 1, 9, copied_ms=copied_ms))

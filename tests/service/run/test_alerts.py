@@ -26,7 +26,8 @@ NAME = re.compile(r"\b(?:wonderful|rq)_[a-z_]+")
 PARTS_OF_A_HISTOGRAM = ("_bucket", "_count", "_sum")
 FIRING: dict[str, list[tuple[str, str]]] = {
     "WonderfulMetricsGone": [('up{job="wonderful"}', "0x60")],
-    "WonderfulStoreDown": [("wonderful_store_up", "0x60")],
+    "WonderfulStoreDown": [("wonderful_store_up", "0x60"), ("wonderful_unread_parts", "11x60")],
+    "WonderfulNotAllRead": [("wonderful_store_up", "1x60"), ("wonderful_unread_parts", "2x60")],
     "WonderfulStoreCannotWrite": [('wonderful_store_last_write_ok{node="0"}', "0x60")],
     "WonderfulStoreMemory": [
         ('wonderful_store_memory_bytes{node="0"}', "90x60"),
