@@ -73,6 +73,17 @@ def describe(fault: str, part: str = STORE) -> str:
     return FAULTS[fault] if part == STORE else f"{part}: {FAULTS[fault]}"
 
 
+def tell(error: RedisError) -> str:
+    """What an error of the store shows, in one sentence, with the words of the server.
+
+    >>> tell(errors.AuthenticationError("WRONGPASS"))
+    'the store refuses the password or the rights of this service (WRONGPASS)'
+    """
+    if isinstance(error, StoreUnavailable):
+        return str(error)
+    return f"{describe(fault_of(error))} ({error})"
+
+
 def fault_of(error: RedisError) -> str:
     """The fault that an error of the store shows.
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import click
 
 from service.commands.store import open_store
+from service.diagnosis.opening import asking_queues
 from service.jobs.lanes import LANES, Lane
 from service.jobs.queues import Backlog, Queues
 from service.settings import Settings
@@ -17,9 +18,9 @@ def show_queues(settings: Settings) -> None:
     with open_store(settings) as backend:
         url = settings.rq_redis_url or backend.settings.redis_url
         queues = Queues(replace(settings, rq_redis_url=url))
-        click.echo(HEAD)
-        for name, lane in LANES.items():
-            click.echo(line(name, lane, queues.backlog(name)))
+        with asking_queues():
+            lines = [line(name, lane, queues.backlog(name)) for name, lane in LANES.items()]
+    click.echo("\n".join((HEAD, *lines)))
 
 
 def line(name: str, lane: Lane, backlog: Backlog) -> str:

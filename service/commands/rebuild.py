@@ -23,6 +23,7 @@ from service.commands.store import PATIENCE_SECONDS, open_store, store_name
 from service.jobs.archiving import open_archiver
 from service.redacting import redacted_value
 from service.settings import Settings, StartError, read_settings
+from store.faults import tell
 from store.identity import read_epoch
 
 MAX_SHOWN = 10
@@ -146,7 +147,7 @@ def _open(store: Store) -> Iterator[Backend]:
         check_store(backend)
         yield backend
     except RedisError as error:
-        raise StartError(f"the Redis server does not answer: {error}") from None
+        raise StartError(tell(error)) from None
     finally:
         backend.redis.close()
 

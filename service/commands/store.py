@@ -11,6 +11,7 @@ from service.backend import Backend, NoStore, check_store, open_backend
 from service.redacting import redacted_value
 from service.run.embedded_redis import Server, ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
+from store.faults import tell
 
 PATIENCE_SECONDS = 30.0
 """The longest wait of a command for an answer: nobody waits for it over HTTP."""
@@ -39,7 +40,7 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     except DamagedLog as error:
         raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:
-        raise StartError(f"the Redis server does not answer: {error}") from error
+        raise StartError(tell(error)) from error
     finally:
         if server and server.started:
             stop_server(server)

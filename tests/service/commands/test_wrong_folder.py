@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import OutOfMemoryError
 
+from service.backend import Backend
 from service.commands.store import open_store
 from service.run.embedded_redis import running_server
-from service.settings import read_settings
+from service.settings import Settings, StartError, read_settings
 from store.server import connect
 from tests.end_to_end.running import await_true
 from tests.isolation import environment
@@ -30,6 +32,11 @@ def test_a_folder_that_does_not_exist_is_not_made(tmp_path: Path):
     missing = tmp_path / "nowhere"
     assert_refused(wonderful("export", "abcdefgh", DATA_DIR=str(missing)), f"no store in {missing}")
     assert not missing.exists()
+
+
+def test_a_server_that_refuses_is_not_said_to_be_silent(parts: Backend, settings: Settings):
+    with pytest.raises(StartError, match=r"^the store has no memory left .*\(no room\)$"), open_store(settings):
+        raise OutOfMemoryError("no room")
 
 
 READING = [*COMMANDS, ["queues"], ["busy"], ["keys"], ["acts"], ["list"]]
@@ -59,7 +66,7 @@ def test_a_prefix_without_a_store_is_named_on_a_cluster_too(cluster: RunningClus
 
 KILLED = """
 from service.commands.store import open_store
-from service.settings import read_settings
+from service.settings import Settings, StartError, read_settings
 with open_store(read_settings({"DATA_DIR": "var"})):
     input(print("open", flush=True))
 """
