@@ -116,7 +116,7 @@ def check_redis_url(value: str) -> None:
 
 
 def check_server_url(value: str) -> None:
-    """Raises ValidationError if redis-py cannot use a URL of this form."""
+    """Raises ValidationError if redis-py cannot use a URL of this form, or takes its database for another one."""
     try:
         parts = urlsplit(value)
         _ = parts.port  # raises ValueError if the port is not a number
@@ -125,6 +125,8 @@ def check_server_url(value: str) -> None:
         raise ValidationError(str(error)) from None
     if not (parts.path if parts.scheme == "unix" else parts.scheme in ("redis", "rediss") and parts.hostname):
         raise ValidationError("not the URL of a Redis server")
+    if parts.scheme != "unix" and not re.fullmatch("/?[0-9]*/?", parts.path):
+        raise ValidationError("not the number of a database")
 
 
 def check_archive_url(value: str) -> None:

@@ -94,6 +94,8 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("REDIS_URL", "localhost:6379"),
         ("REDIS_URL", "redis://"),
         ("REDIS_URL", "redis://h:port"),
+        ("REDIS_URL", "redis://h/main"),
+        ("RQ_REDIS_URL", "rediss://h:6379/-1"),
         ("REDIS_URL", "unix://"),
         ("RQ_REDIS_URL", "https://h"),
         ("ARCHIVE_URL", "/var/archive"),
