@@ -90,7 +90,7 @@ def open_backend(settings: Settings, begins: bool = True) -> Backend:
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
     for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
-        _check_options(name, url or settings.redis_url)
+        check_url_options(name, url or settings.redis_url)
     redis = connect(settings.redis_url, seconds=settings.store_seconds)
     keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
     watch = _watch(settings, keys, begins)
@@ -139,7 +139,7 @@ def open_backend(settings: Settings, begins: bool = True) -> Backend:
     )
 
 
-def _check_options(name: str, url: str) -> None:
+def check_url_options(name: str, url: str) -> None:
     """Raises SettingsError if redis-py cannot use the options of a URL."""
     try:
         connect(url).close()
