@@ -4,7 +4,7 @@ from service.diagnosis.checks import archive, backup, host, identity, lanes, pub
 
 MODULES = (settings, servers, identity, work, lanes, host, archive, backup, public_list)
 CONSEQUENCES = {
-    "D28": ("D07", "D11", "D14", "D15", "D23", "D24", "D27", "D29"),
+    "D28": ("D07", "D11", "D14", "D15", "D23", "D24", "D27"),
     "D27": ("D23", "D24", "D29"),
     "D11": ("D12", "D13", "D14", "D15", "D16", "D18", "D19", "D20", "D23", "D24", "D26", "D29", "D31"),
 }

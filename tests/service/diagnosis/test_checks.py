@@ -243,6 +243,12 @@ def test_what_follows_of_something_broken_stands_in_one_line_behind_it(
     assert exit_status(findings) == 2, "they count all the same"
 
 
+def test_a_full_disk_of_the_store_hides_no_other_full_disk():
+    findings = examine(CHECKS, facts(folder=folder(free_bytes=0), **with_free(0)))
+    assert follows(findings, CONSEQUENCES) == {}
+    assert sum(" has 0 bytes left" in line for line in lines(findings, verbose=False)) == 2
+
+
 def test_the_highest_status_counts():
     for changes, status in (({}, 0), ({"folder": folder(mode=0o755)}, 1), ({"folder": folder(is_locked=False)}, 2)):
         assert exit_status(examine(CHECKS, facts(**changes))) == status
