@@ -2,9 +2,14 @@
 
 from random import Random
 
-from bots.options import options
 from bots.strategy import Budget, View, Weighed
-from game import Intention
+from game import Intention, legal
+from game.views.determinization import partial_state
+
+
+def options(view: View) -> list[Intention]:
+    """Every legal intention of the view's seat, in the order of `game.legal`."""
+    return legal(partial_state(view), view["seat"])
 
 
 def decide(view: View, rng: Random, budget: Budget) -> Intention:

@@ -22,13 +22,16 @@ from bots.master.rounds import (
     scores,
     sum_of_resources,
 )
-from bots.master.scores import CARD_POINTS, MISSING_CARD_POINTS
 from bots.numbers.position import Position
 
 LAST_MOMENT = 7
 """The moment that ends the game."""
 MAX_ROWS = 1024
 """Rows that are valued together: their arrays fit into the cache of a core."""
+CARD_POINTS = 0.01
+"""Points for a constructed card, to break ties: with equal scores, more cards win (R83)."""
+MISSING_CARD_POINTS = 30.0
+"""Points that a required card costs if it is missing at the end of a scenario."""
 Hand = tuple[int, ...]
 Numbers = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ import httpx
 
 from wonderful_client import Client, Problem
 
-from .play import play
+from .strategy import play
 from .traffic import CountingTransport
 
 

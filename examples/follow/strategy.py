@@ -1,12 +1,29 @@
 """A simple strategy: everything that a seat does now, from the view alone. It needs no list of legal intentions."""
 
+from wonderful_client import Client, Game
 from wonderful_client.fold.table import RESOURCES, Json
 
+WAIT_SECONDS = 25
+"""How long the service may hold an answer."""
 MAX_SITES = 4
 """Cards under construction; more would hardly be completed."""
 FOR_KRYSTALLIUM = (*RESOURCES, "krystallium")
 """The spaces that a krystallium can fill."""
 ITEMS = {"generals": "general", "financiers": "financier", "krystallium": "krystallium"}
+
+
+def play(client: Client, game_id: str) -> Game:
+    """Start an open game, and play it until it is scored."""
+    game = Game(client, game_id)
+    client.start_game(game_id)
+    game.read()
+    game.act([{"type": "auto_ready", "on": True}, *next_intentions(game.view(), game.catalogue)])
+    while (view := game.view())["status"] == "playing":
+        if intentions := next_intentions(view, game.catalogue):
+            game.act(intentions)
+        else:
+            game.read(WAIT_SECONDS)
+    return game
 
 
 def next_intentions(view: Json, catalogue: Json) -> list[Json]:

@@ -9,8 +9,7 @@ from events.entry import canonical
 from game.declared import Dataset
 from game.events import EVENTS
 from game.model import State
-from projections.dataset.actors import actor_of, programs_of
-from projections.dataset.pseudonyms import pseudonym
+from projections.dataset.actors import actor_of, programs_of, pseudonym
 from projections.dataset.tables import EventRow
 
 KEPT_PARTS = {

@@ -11,9 +11,9 @@ from game.folding import states as fold_states
 from game.model import State
 from game.production import production
 from game.views.values import is_assisted
+from projections.dataset.actors import pseudonym
 from projections.dataset.events import event_rows
 from projections.dataset.intentions import intention_rows
-from projections.dataset.pseudonyms import pseudonym
 from projections.dataset.tables import EventRow, GameRow, IntentionRow, SeatRow
 from projections.record.outcomes import is_strategy, place
 from projections.record.result import GameResult, result_of

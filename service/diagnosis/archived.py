@@ -1,4 +1,4 @@
-"""Facts of the archive: its folder or bucket as this host sees it, and some of the games that should be in it."""
+"""Facts of finished games: the archive as this host sees it, some games that should be in it, the public list."""
 
 import os
 import shutil
@@ -7,8 +7,9 @@ from typing import Any
 
 from events.archive import Archive, ArchiveFault, Folder, open_archive
 from projections.archiving import REFUSED
+from projections.public_list.store import PublicList
 from projections.snapshots import Snapshots
-from service.diagnosis.facts import ArchiveFacts
+from service.diagnosis.facts import ArchiveFacts, ListFacts
 from service.diagnosis.opening import Opened
 
 SAMPLED_PARTITIONS, SAMPLED_GAMES = 8, 25
@@ -47,3 +48,10 @@ def _is_readable(archive: Archive, game: str) -> bool:
     except ArchiveFault:
         return False
     return True
+
+
+def read_public_list(opened: Opened) -> ListFacts:
+    """How far the public list of finished games is signed, or why not. Raises RedisError."""
+    found = PublicList(opened.redis, opened.keys)
+    newest = found.newest()
+    return ListFacts(found.size(), newest.size, newest.ms, found.refusal())

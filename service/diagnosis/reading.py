@@ -8,11 +8,10 @@ from redis.exceptions import RedisError
 from events.answering import Answering
 from service.backup.folder import epoch_of_backup
 from service.backup.status import free_bytes, read_saved
-from service.diagnosis.archived import read_archive
+from service.diagnosis.archived import read_archive, read_public_list
 from service.diagnosis.facts import Facts
 from service.diagnosis.host import read_clock, read_folder, read_web
 from service.diagnosis.opening import PART_SECONDS, Opened, asking_queues, open_to_read, why_unread
-from service.diagnosis.public_list import read_public_list
 from service.diagnosis.servers import read_faults, read_server, read_servers
 from service.diagnosis.stored import read_copies, read_damage, read_identity, read_layout, read_operators
 from service.diagnosis.work import read_due, read_feeds, read_lanes, read_timers

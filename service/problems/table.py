@@ -2,14 +2,13 @@
 
 from service.problems.accounts import ACCOUNTS
 from service.problems.clocks import CLOCKS
-from service.problems.decisions import DECISIONS
+from service.problems.computed import COMPUTED
 from service.problems.games import GAMES
 from service.problems.hosting import HOSTING
 from service.problems.kind import ProblemKind
 from service.problems.play import PLAY
 from service.problems.requests import REQUESTS
 from service.problems.taking_back import TAKING_BACK
-from service.problems.verifications import VERIFICATIONS
 from service.problems.webhooks import WEBHOOKS
 
 TABLES: tuple[dict[str, ProblemKind], ...] = (
@@ -20,8 +19,7 @@ TABLES: tuple[dict[str, ProblemKind], ...] = (
     PLAY,
     CLOCKS,
     TAKING_BACK,
-    DECISIONS,
-    VERIFICATIONS,
+    COMPUTED,
     WEBHOOKS,
 )
 """By topic. No code stands in two of them."""

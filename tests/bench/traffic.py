@@ -7,8 +7,7 @@ from typing import Any
 
 import httpx
 
-from examples.follow.play import play
-from examples.follow.strategy import next_intentions
+from examples.follow.strategy import next_intentions, play
 from examples.follow.traffic import CountingTransport, Traffic
 from service.backend import Backend, open_backend
 from service.games.opening import stored_server_seed

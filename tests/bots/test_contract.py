@@ -8,8 +8,8 @@ import pytest
 
 import game
 from bots import STRATEGIES, UnknownStrategy, strategy
-from bots.options import options
 from bots.table import play
+from bots.uniform import options
 from game.model import Seat
 from game.views.determinization import partial_state
 from tests.bots.budgets import small_budget

@@ -3,7 +3,7 @@
 from random import Random
 
 from bots import Budget, strategy
-from bots.options import options
+from bots.uniform import options
 from tests.bots.games import first_view
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from service.api.errors import HTTP_DETAILS
 from service.api.request_headers import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
-from service.commands.error_codes import errors_page
-from service.commands.openapi import ROOT
+from service.commands.openapi import ROOT, errors_page
 from service.games.intentions import MAX_BATCH_INTENTIONS
 from service.language.translations import SENTENCE_LANGUAGES, translate
 from service.problems import PROBLEMS

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import game
-from bots.master.scores import MISSING_CARD_POINTS
+from bots.master.problems import MISSING_CARD_POINTS
 from bots.numbers.designs import DESIGN_INDEX, DESIGN_OF_CARD
 from bots.numbers.fields import pack
 from bots.numbers.position import open_spaces, position_of
@@ -19,9 +19,8 @@ from training.arrays.deck import CARDS as CARD_COUNT
 from training.arrays.nets import first_weights, nets_of
 from training.arrays.orders import LAST_MOMENT, evaluate, final_value, make_search
 from training.arrays.position import MAX_JOBS, REQUIRED, SITES, from_array, to_array
-from training.solo.deals import table_of
 from training.solo.effort import TRAINING
-from training.solo.games import first_position, plan_sequence
+from training.solo.games import first_position, plan_sequence, table_of
 from training.solo.known_deck import Plan, carry_plan_out, deal_of, found_with_deck_known, make_room
 from training.solo.lookahead import look_ahead
 from training.solo.openings import LEAST

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bots.master.nets import Nets
-from bots.master.scores import CARD_POINTS, MISSING_CARD_POINTS
+from bots.master.problems import CARD_POINTS, MISSING_CARD_POINTS
 from training.arrays.carry_out import carry_out
 from training.arrays.compiled import lean
 from training.arrays.inputs import read_inputs, read_seat_inputs

@@ -26,7 +26,7 @@ from training.arrays.deck import CARDS
 from training.arrays.luck import below, uniform
 from training.arrays.orders import MAX_REQUIRED
 from training.arrays.position import DESIGNS_AT, MAX_JOBS, POSITION_SIZE, SITES, Floats, Ints, score, to_array
-from training.solo.deals import table_of
+from training.solo.games import table_of
 from training.solo.openings import LEAST
 
 RUNS, STEPS = 16, 1_000_000

@@ -1,8 +1,11 @@
 """Pages for people: the game in the browser, and the documentation. They are no part of the API and of openapi.yaml."""
 
 import re
+from functools import lru_cache
 from hashlib import sha256
+from io import BytesIO
 
+import segno
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
@@ -10,7 +13,6 @@ from service.api import docs_page, web_page
 from service.api.accept_language import preferred_language
 from service.api.current import app
 from service.api.errors import Problem, problem_of, problem_response
-from service.api.join_links import MAX_LINK_CHARACTERS, draw_qr_code
 from service.api.previews import MARK, preview_elements
 from service.api.public_list import FOR_EVER, checkpoint_response, proof_response, tile_response
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
@@ -31,6 +33,8 @@ PICTURE_LOOKS, PICTURE_LOOK_SECONDS = 20, 0.2
 """How often a request looks for a picture that a worker draws, and the pause between two looks."""
 QR_CODE = re.compile("[A-Za-z0-9-]{1,32}")
 """What an invite code may look like, with dashes for groups."""
+MAX_LINK_CHARACTERS = 200
+"""A host name and a code are shorter. A longer text would cost the process noticeable time."""
 
 pages = Blueprint("pages", __name__)
 
@@ -159,10 +163,20 @@ def qr_code(code: str) -> Response:
     link = f"{request.root_url}join/{code}"
     if len(link) > MAX_LINK_CHARACTERS:
         raise Problem("bad_request", "the header Host is too long")
-    image = draw_qr_code(link)
+    image = _draw_qr_code(link)
     response = Response(image, mimetype="image/svg+xml", headers={"Cache-Control": PRIVATE_FOR_A_DAY})
     response.set_etag(sha256(image).hexdigest()[:16])
     return make_conditional(response)
+
+
+@lru_cache(maxsize=256)
+def _draw_qr_code(link: str) -> bytes:
+    """An SVG image of the QR code of a link: black on white, with the quiet zone that scanners need."""
+    image = BytesIO()
+    segno.make(link, error="m", micro=False).save(
+        image, kind="svg", light="#fff", omitsize=True, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return image.getvalue()
 
 
 @pages.get("/docs")

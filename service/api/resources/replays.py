@@ -17,8 +17,8 @@ from service.api.description.operations import GAME_PROBLEMS
 from service.api.errors import Problem
 from service.api.limiting import count_more
 from service.api.responses import link_next, names_changed, revealed_variant, to_json, versioned_response
+from service.api.schemas.events import Frame
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
-from service.api.schemas.replays import Frame
 from service.games.frames import Viewer, make_frame, named_players
 from service.games.viewers import is_revealed, seat_of
 from service.language.translations import SENTENCE_LANGUAGES

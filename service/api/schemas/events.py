@@ -8,11 +8,11 @@ from game.shapes import Field, ListOf, Nullable, Object, Text
 from game.value_shapes import CARD, MAX_HAND_CARDS, SEAT, VERSION
 from service.api.description.json_schema import Time, Union
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Nested, Shaped, String
+from service.api.schemas.fields import Boolean, Nested, Shaped, String
 from service.api.schemas.intentions import LEGAL
 from service.api.schemas.signing import RECEIPT
 from service.api.schemas.validate import Length
-from service.api.schemas.views import GameView
+from service.api.schemas.views import GameView, PartialView
 
 HAND = ListOf(CARD, MAX_HAND_CARDS)
 HAND_FIELDS = (
@@ -73,3 +73,14 @@ class RewindWritten(Written):
     """What a proposed or answered rewind led to."""
 
     number = Shaped(VERSION, "Of the rewind that was proposed or answered.")
+
+
+class Frame(Answer):
+    """A moment of a game: the events that led to it, and the view after them."""
+
+    version = Shaped(VERSION)
+    first = Shaped(VERSION, "The version of the first of the frame's events.")
+    undone = Boolean("All of its moves were taken back later.")
+    events = Shaped(GAME_EVENTS)
+    view = Nested(GameView, "Unless you choose `fields`.", required=False)
+    chosen = Nested(PartialView, "The fields of the view that you choose.", data_key="fields", required=False)

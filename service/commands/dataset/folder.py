@@ -17,8 +17,8 @@ import pyarrow
 from pyarrow import parquet
 
 from projections.dataset import FACTS, TABLES
+from projections.dataset.actors import SALT_BYTES
 from projections.dataset.facts import card_rows, empire_rows
-from projections.dataset.pseudonyms import SALT_BYTES
 from service.commands.dataset.arrow import schema_of, to_arrow
 from service.commands.dataset.reading import Partition, Tables
 from service.settings import StartError

@@ -1,5 +1,6 @@
 """The panel of one seat: its score, resources, construction area and cards."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -8,10 +9,9 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from game.cards import CARDS, TYPES
+from game.cards import CARDS, EMPIRES, TYPES
 from service.terminal.board.layout import Row, WrappedList, label_rows
 from service.terminal.board.names import Json, card_name, draw_cards, player_name
-from service.terminal.board.points import points_by_card
 from service.terminal.board.symbols import (
     DIM_STYLE,
     dim_text,
@@ -125,3 +125,19 @@ def _hand_rows(view: Json, seat: Json, language: str) -> Iterator[Row]:
         yield Row("to keep", WrappedList(draw_cards(holder["candidates"], language)))
     elif seat["candidates_size"]:
         yield Row("to keep", dim_text(f"one of {seat['candidates_size']} cards"))
+
+
+def points_by_card(seat: Mapping[str, Any], side: str) -> dict[str, int]:
+    """Constructed card, or empire, → points, for a seat of a view.
+
+    A card that scores for generals or financiers counts those points itself. Add one point for each general and
+    financier, and the sum is the seat's total score.
+    """
+    card_points = {card: CARDS[card].points for card in seat["constructed"]}
+    empire_points = {seat["empire"]: EMPIRES[seat["empire"], side].points}
+    types = [CARDS[card].type for card in seat["constructed"]]
+    counts = {"general": seat["generals"], "financier": seat["financiers"], **Counter(types)}
+    return {
+        card: points.flat + (points.points * counts.get(points.of, 0) if points.of else 0)
+        for card, points in (card_points | empire_points).items()
+    }

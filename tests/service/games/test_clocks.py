@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from service.games.clocks import describe_clocks, expires_at
+from service.games.table import describe_clocks, expires_at
 from tests.service.client import Caller, Service, id_of
 
 BANK = {"kind": "bank", "seconds": 600, "increment": 5}

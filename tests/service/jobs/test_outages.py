@@ -9,7 +9,7 @@ from game.clocks import next_deadline_ms
 from projections.audit import verify
 from projections.effects import due_effects
 from projections.games import with_entries, without_events
-from service.games.clocks import describe_clocks
+from service.games.table import describe_clocks
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game

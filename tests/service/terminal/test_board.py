@@ -14,7 +14,7 @@ from game.model import Supremacy
 from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
 from service.language.translations import score_words
 from service.terminal.board import draw_board
-from service.terminal.board.points import points_by_card
+from service.terminal.board.seat import points_by_card
 from tests.game.play import Play, walk
 
 TABLES = [Play(2, 2), Play(4, 4, "B")]

@@ -5,7 +5,7 @@ import pytest
 import game
 from tests.training.environments.positions import play
 from training import environments
-from training.environments.rewards import worth
+from training.environments.episode import worth
 from training.environments.setup import Setup
 
 
