@@ -2,13 +2,10 @@
 
 from random import Random
 
-import pytest
-
 from tests.client.followed import Followed, Follower, sample_versions
 from tests.service.client import Caller, Service
 
 
-@pytest.mark.slow
 def test_a_game_is_followed_to_the_end(service: Service):
     clock = {"kind": "bank", "seconds": 86_400}
     followed, rng = Followed(service, 2, ["random"], side="B", clock=clock), Random(2)
@@ -21,7 +18,6 @@ def test_a_game_is_followed_to_the_end(service: Service):
         follower.check_earlier([*range(1, 10), *sample_versions(follower, rng)])
 
 
-@pytest.mark.slow
 def test_a_player_who_resigned_goes_on_as_a_spectator(service: Service):
     followed = Followed(service, 3)
     followed.start()

@@ -14,7 +14,6 @@ from tests.client.losses import Losses, LossyAsyncTransport, LossyTransport
 from tests.end_to_end.running import PATIENCE_SECONDS, Running
 from wonderful_client import AsyncClient, AsyncGame, Client, Game, Json, Problem
 
-pytestmark = pytest.mark.slow
 RHYTHM = 8
 """Each eighth answer is lost."""
 

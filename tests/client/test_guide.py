@@ -12,7 +12,6 @@ from service.run.up import ROOT
 from tests.end_to_end.running import Running
 from tests.isolation import environment
 
-pytestmark = pytest.mark.slow
 SHOWN = "http://127.0.0.1:8000"
 PAGES = ("docs/client.md", "docs/first-bot.md", "client/README.md")
 SHOWN_PROGRAM = re.compile(r"^```(python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -9,7 +9,6 @@ import pytest
 from service.run.up import ROOT
 from tests.generated_clients.tools import BIN, NODE_MODULES, require_tools, run
 
-pytestmark = pytest.mark.slow
 PACKAGE = ROOT / "service" / "web"
 PROGRAM = """
 import { Client, Problem } from "wonderful-client";

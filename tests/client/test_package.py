@@ -6,13 +6,10 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-
 from service.run.up import ROOT
 from tests.end_to_end.running import Running
 from tests.isolation import environment
 
-pytestmark = pytest.mark.slow
 PROGRAM = """
 import sys
 import wonderful_client

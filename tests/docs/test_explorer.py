@@ -83,7 +83,6 @@ def assert_same(found: Result, row: Mapping[str, Any]) -> None:
         assert found.mean_interval == pytest.approx((row["mean"] - reach, row["mean"] + reach), abs=0.0006)
 
 
-@pytest.mark.slow
 def test_the_explorer_says_what_sql_says(parts, dataset):
     read = parts.explorer.read
     cards = {row.card: row for row in card_rows(read(Filter(), card_sections(None)).sections, place=1)}

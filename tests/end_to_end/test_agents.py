@@ -15,7 +15,6 @@ import wonderful_client
 from service.run.up import ROOT
 from tests.end_to_end.running import PATIENCE_SECONDS, Json, Running
 
-pytestmark = pytest.mark.slow
 GUIDE = (ROOT / "docs" / "agents.md").read_text("utf-8")
 [PROGRAM] = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 

@@ -16,7 +16,6 @@ from projections.audit import verify
 from service.run.up import ROOT
 from tests.end_to_end.running import PATIENCE_SECONDS, PersistentPlayer, Running, await_true
 
-pytestmark = pytest.mark.slow
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on the PATH")
 EXAMPLES = {
     "python": [sys.executable, "examples/bot.py"],

@@ -12,8 +12,6 @@ from tests.api_description import ApiDescription
 from tests.end_to_end.running import Running, await_true, description_of
 from wonderful_client import Client
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def token(running: Running) -> str:

@@ -6,7 +6,6 @@ from tests.end_to_end.running import PersistentPlayer, Running, await_true
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 def test_an_open_game_expires_by_itself(running: Running):
     host = PersistentPlayer(running.url, "Host")
     game = host.open_game(seats=2, open_seconds=10)["id"]

@@ -35,8 +35,6 @@ from tests.ports import free_ports
 from tests.running_cluster import SLOTS, Member, RunningCluster, all_ok, running_cluster, until
 from tests.service.commands.command_line import wonderful
 
-pytestmark = pytest.mark.slow
-
 PLAYING = ("", "intentions", "undo", "legal", "events")
 """The last part of an address of a game whose requests need no list."""
 

@@ -10,8 +10,6 @@ import pytest
 
 from tests.end_to_end.running import Running, open_client
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def client(running: Running) -> Iterator[httpx.Client]:

@@ -17,7 +17,6 @@ from tests.ports import listens
 
 TOOLS = ("debootstrap", "git", "nsenter", "openssl", "systemd-nspawn")
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.verify,
     pytest.mark.timeout(1800),
     pytest.mark.skipif(

@@ -34,7 +34,6 @@ def printed(*arguments: str, **environ: str) -> list[str]:
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 def test_one_game_is_played_to_the_end(running: Running):
     [line] = printed("examples/play.py", "--side", "A", "--seed", "3", WONDERFUL_URL=running.url)
     found = SCORED.match(line)
@@ -42,7 +41,6 @@ def test_one_game_is_played_to_the_end(running: Running):
     assert found[1] == "Solo, side A"
 
 
-@pytest.mark.slow
 @pytest.mark.verify
 def test_solo_and_every_scenario_are_played_to_the_end(running: Running):
     lines = printed("examples/play.py", "--url", running.url, "--all")
@@ -63,7 +61,6 @@ def test_solo_and_every_scenario_are_played_to_the_end(running: Running):
     assert all(line.endswith((": constructed", ": under construction", ": missing")) for line in required)
 
 
-@pytest.mark.slow
 def test_a_follower_plays_by_events_alone_and_counts_its_bytes(running: Running):
     with counting_proxy(int(running.url.rpartition(":")[2])) as proxy:
         lines = printed("-m", "examples.follow", WONDERFUL_URL=proxy.url)
@@ -103,7 +100,6 @@ def assert_refused(done: "subprocess.CompletedProcess[str]", url: str) -> None:
 
 
 @pytest.mark.usual("bot.py", "play.py")
-@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_an_example_tells_in_one_line_that_the_service_does_not_answer(program: list[str]):
     url = f"http://127.0.0.1:{free_port()}"
@@ -112,7 +108,6 @@ def test_an_example_tells_in_one_line_that_the_service_does_not_answer(program: 
         assert_refused(run(*program, "--url", wrong, WONDERFUL_URL=url), wrong)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("status", ["200 OK", "404 Not Found", "302 Found"])
 def test_an_example_tells_in_one_line_that_another_service_answers(program: list[str], status: str):
@@ -125,7 +120,6 @@ def test_an_example_tells_in_one_line_that_another_service_answers(program: list
 
 
 @pytest.mark.usual("bot.py")
-@pytest.mark.slow
 @pytest.mark.parametrize("program", [each for each in PROGRAMS if each.id in BOTS])
 def test_a_bot_tells_that_its_name_is_refused(program: list[str], running: Running):
     done = run(*program, "--url", running.url, "--name", "two\u2028lines")
@@ -135,7 +129,6 @@ def test_a_bot_tells_that_its_name_is_refused(program: list[str], running: Runni
 
 
 @pytest.mark.usual("bot.py")
-@pytest.mark.slow
 @pytest.mark.parametrize("program", [each for each in PROGRAMS if each.id in BOTS])
 def test_a_bot_ends_when_it_is_refused_for_another_reason_than_that_it_comes_too_late(program: list[str]):
     turn = b'{"type": "away", "game": "%s", "id": "1"}\n'

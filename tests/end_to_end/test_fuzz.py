@@ -3,13 +3,10 @@
 import subprocess
 import sys
 
-import pytest
-
 from service.run.up import ROOT
 from tests.amounts import SEED, amounts
 
 
-@pytest.mark.slow
 @amounts("requests", 250, 20_000, timeout=1200)
 def test_damaged_requests_find_no_fault(requests: int):
     command = ["-m", "tests.fuzz", "--seed", str(SEED), "--requests", str(requests)]

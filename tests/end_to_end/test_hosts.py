@@ -22,7 +22,7 @@ from tests.end_to_end.hosts import Process, hosts
 from tests.end_to_end.running import Json, PersistentPlayer, await_true
 from tests.service.webhooks.receivers import Received, receiving
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 AHEAD, BEHIND = 25.0, -25.0
 """The clocks of the hosts, in seconds. A minute between them would be too much for RQ."""
 LATE_SECONDS = 20.0

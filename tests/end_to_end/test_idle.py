@@ -10,7 +10,6 @@ from service.settings import Settings
 from tests.isolation import WONDERFUL, environment
 
 
-@pytest.mark.slow
 @pytest.mark.verify
 def test_idle_workers_keep_running(settings: Settings, parts, tmp_path: Path):
     environ = environment(REDIS_URL=settings.redis_url or "", KEY_PREFIX=settings.key_prefix, ALLOW_VOLATILE="1")

@@ -3,14 +3,12 @@
 from pathlib import Path
 
 import httpx
-import pytest
 
 from store.faults import JOBS, describe
 from tests.end_to_end import store_faults
 from tests.end_to_end.running import ALL_LANES, Running, await_true, open_client, up
 from tests.end_to_end.store_faults import running_store
 
-pytestmark = pytest.mark.slow
 FAULTS = {
     "stopped": (store_faults.stopped, "silent"),
     "gone": (store_faults.gone, "gone"),

@@ -8,16 +8,12 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
-import pytest
-
 from events.export import parse
 from projections.audit import verify
 from tests.end_to_end.running import Running
 from tests.service.client import pick_intention
 from tests.service.commands.command_line import assert_refused, wonderful
 from wonderful_client import Client
-
-pytestmark = pytest.mark.slow
 
 
 def register(url: str, kind: str) -> str:

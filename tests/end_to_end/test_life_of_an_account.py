@@ -25,7 +25,6 @@ ALL_SCOPES = ["read", "play", "bot", "admin"]
 Get = Callable[[str], Any]
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_the_life_of_an_account(running: Running):
     ada, ben = (PersistentPlayer(running.url, name) for name in ("Ada", "Ben"))

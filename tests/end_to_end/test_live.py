@@ -21,7 +21,6 @@ from tests.isolation import GUNICORN, environment
 from tests.ports import free_port
 from tests.service.client import pick_intention
 
-pytestmark = pytest.mark.slow
 NDJSON = "application/x-ndjson"
 Json = dict[str, Any]
 

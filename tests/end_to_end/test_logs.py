@@ -21,7 +21,6 @@ from tests.log_secrets import assert_no_secret, secrets_in, stored_secrets
 from tests.restricted_server import PASSWORD, restricted_server
 from tests.service.webhooks.receivers import receiving
 
-pytestmark = pytest.mark.slow
 TRACE, CALLER = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 TRACED = {"X-Request-Id": "the-start", "traceparent": f"00-{TRACE}-{CALLER}-01"}
 STREAM = {"Accept": "text/event-stream"}

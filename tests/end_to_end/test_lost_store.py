@@ -4,13 +4,10 @@ import shutil
 from pathlib import Path
 
 import httpx
-import pytest
 
 from tests.end_to_end.running import up
 from tests.ports import free_port
 from tests.service.commands.command_line import wonderful
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_lost_store_is_refused_until_it_is_accepted(tmp_path: Path):

@@ -10,7 +10,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.end_to_end.running import METRICS_TOKEN, Running, await_true, open_client
 
-pytestmark = pytest.mark.slow
 PROMTOOL = shutil.which("promtool")
 WITH_TOKEN = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 

@@ -8,8 +8,6 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from tests.amounts import SEED, amounts
 from tests.end_to_end import chaos, soak
 from tests.end_to_end.chaos import Kill
@@ -41,7 +39,6 @@ ALONE: list[Json] = [
 AGAINST: list[list[str]] = [["greedy", "planner"], ["search"], ["random", "random", "random", "random"], ["random"]]
 
 
-@pytest.mark.slow
 @amounts("times", 1, 50, timeout=900)
 def test_nothing_that_was_answered_is_lost_whatever_is_killed(tmp_path: Path, times: int):
     share = 2 if times < len(SHARED) else 1  # the short form plays at every second table

@@ -11,7 +11,6 @@ from projections.audit import verify
 from tests.end_to_end import chaos
 from tests.end_to_end.running import Json, PersistentPlayer, await_true, up
 
-pytestmark = pytest.mark.slow
 CLOCK = {"kind": "per_phase", "seconds": 8, "misses": 100}
 
 

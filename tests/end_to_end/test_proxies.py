@@ -20,7 +20,6 @@ from tests.ports import free_port
 from tests.proxies import Proxy, caddy, nginx, plain_nginx, require
 from tests.running_cluster import until
 
-pytestmark = pytest.mark.slow
 STREAM = {"Accept": "application/x-ndjson"}
 MORE_THAN_NGINX_TAKES_BY_ITSELF = b" " * 1_500_000
 Start = Callable[[int], AbstractContextManager[Proxy]]

@@ -23,7 +23,6 @@ def administrator(tmp_path: Path) -> Iterator[Redis]:
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 def test_the_documented_rights_are_enough(administrator: Redis, tmp_path: Path):
     administrator.set("others:key", "theirs")
     url = f"unix://wonderful:{PASSWORD}@{tmp_path / 'r.sock'}"

@@ -15,7 +15,7 @@ from tests.amounts import SEED, amounts
 from tests.api_description import read_description
 from tests.end_to_end.running import PersistentPlayer, up
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.timeout(900)
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 BEFORE_THE_START = ("/host", "/seats/{seat}", "/seats/me/ready", "/invitations/{player}")
 LINKED = ("openGame", "getGame")

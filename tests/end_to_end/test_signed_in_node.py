@@ -16,7 +16,7 @@ from transparency.leaf import text as leaf_text
 from transparency.notes import sign
 from transparency.receipt import Receipt, sign_receipt
 
-pytestmark = [pytest.mark.slow, in_node]
+pytestmark = in_node
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from tests.end_to_end import store_faults
 from tests.end_to_end.running import PersistentPlayer, Running, await_true, is_ready, open_client, up
 from tests.end_to_end.store_faults import FAULTS, Store, running_store
 
-pytestmark = pytest.mark.slow
 ALL_AT_ONCE = 20
 
 

@@ -12,8 +12,6 @@ from service.run.embedded_redis import ensure_server, stop_server
 from tests.end_to_end.running import NO_TLS, await_true
 from tests.isolation import GUNICORN, environment
 
-pytestmark = pytest.mark.slow
-
 
 def listens(path: str) -> bool:
     """Whether a process accepts connections at a unix socket."""

@@ -25,8 +25,6 @@ from tests.end_to_end.running import (
 )
 from tests.service.commands.command_line import wonderful
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def ada(running: Running) -> Iterator[PersistentPlayer]:
@@ -39,7 +37,6 @@ def test_the_address_is_printed_once_the_service_answers(running: Running):
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 def test_a_first_game_is_played_to_its_end_and_kept(ada: PersistentPlayer):
     game = ada.open_game(seats=2, bots=["greedy"])["id"]
     assert len(ada.start_game(game)["hand"]) == 10
@@ -107,7 +104,6 @@ def test_a_second_service_on_the_port_is_refused_and_the_first_goes_on(running: 
     assert httpx.get(f"{running.url}/healthz", timeout=60).status_code == 200
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.verify)])
 def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     with up(tmp_path, **ALL_LANES) as service:
@@ -121,7 +117,6 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     assert not (tmp_path / "data" / "server.sock").exists()
 
 
-@pytest.mark.slow
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
     ended = wonderful("demo", folder=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")

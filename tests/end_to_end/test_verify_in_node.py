@@ -27,8 +27,6 @@ from tests.game.play import Play
 from tests.projections.archive import Recorder, log_lines, make_log, record_fork, record_game, with_new_hashes
 from tests.projections.busy_tables import busy_table, rematch
 
-pytestmark = pytest.mark.slow
-
 SCRIPT, DOCUMENT = ROOT / "examples" / "verify.mjs", ROOT / "docs" / "verifying.md"
 MODULES = ROOT / "service" / "web" / "audit"
 """What the script and the page verify with."""
@@ -265,7 +263,6 @@ FORGED: dict[str, Callable[[Correct], list[bytes]]] = {
 
 
 @in_node
-@pytest.mark.slow
 @pytest.mark.parametrize("what", FORGED)
 def test_the_script_finds_the_same_fault(tmp_path: Path, what: str):
     forged = FORGED[what](correct())

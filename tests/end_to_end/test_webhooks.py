@@ -59,7 +59,6 @@ def move(player: PersistentPlayer, game: str, rng: Random) -> int:
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_chat_follows_a_whole_game_of_three_by_one_sentence_for_each_stage(running: Running):
     """Nobody moves in a new stage before the chat has it, so every stage is told, once."""

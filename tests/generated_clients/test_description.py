@@ -8,7 +8,6 @@ from service.api.description.document import in_3_2
 from service.run.up import ROOT
 from tests.generated_clients.tools import BIN, DESCRIPTION, HERE, node, require_tools, run
 
-pytestmark = pytest.mark.slow
 REDOCLY = "@redocly/cli/bin/cli.js"
 FLOWS = ROOT / "examples" / "flows.arazzo.yaml"
 

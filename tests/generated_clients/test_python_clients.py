@@ -7,7 +7,7 @@ import pytest
 from tests.generated_clients.outcome import check_outcome
 from tests.generated_clients.tools import DRIVERS, PYTHON, check_types, openapi_generator, run, write_client
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.mark.verify

@@ -9,7 +9,7 @@ import yaml
 
 from tests.generated_clients.tools import DESCRIPTION, DRIVERS, PYTHON, openapi_generator, require_tools, run
 
-pytestmark = [pytest.mark.slow, pytest.mark.verify]
+pytestmark = pytest.mark.verify
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from tests.generated_clients.outcome import check_outcome
 from tests.generated_clients.tools import BIN, DRIVERS, compile_typescript, openapi_generator, run, write_client
 
-pytestmark = [pytest.mark.slow, pytest.mark.verify, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.verify, pytest.mark.timeout(300)]
 
 
 def test_a_client_with_the_types_of_openapi_typescript_plays_a_whole_game(service_url: str, tmp_path: Path):

@@ -10,7 +10,6 @@ from tests.end_to_end.running import Running, await_true
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 ANALYSIS_SECONDS = 240
 """On a busy machine it takes long: its worker leaves the CPU to all others."""
 

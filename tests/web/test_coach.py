@@ -15,7 +15,6 @@ from tests.service.analysis.test_coach import RECYCLE, SLATE, decision
 from tests.web.play import Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 GAMES = 5
 
 

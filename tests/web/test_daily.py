@@ -13,7 +13,6 @@ from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 TABLE = re.compile(r"/games/\w+$")
 NARROW: Json = {**PHONE, "viewport": {"width": 390, "height": 844}}
 SEED = "5a" * 32

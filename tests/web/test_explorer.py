@@ -14,7 +14,6 @@ from tests.end_to_end.running import Running, await_true
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 SEATS, ONLY_OWN = 5, "seats=5&side=B"
 """Only the game of this file is such a one: those of others may be counted at any time."""
 

@@ -19,7 +19,6 @@ from tests.service.client import Json
 
 NODE = shutil.which("node") or str(ROOT / ".venv" / "clients" / "bin" / "node")
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not Path(NODE).exists(), reason="there is no node: `make clients` installs it"),
 ]
 

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.web.play import Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling
 
-pytestmark = [pytest.mark.slow]
 MAX_STEPS = 1500
 """A game takes about 250."""
 OVERTAKEN = [r"status of 409"]

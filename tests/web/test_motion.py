@@ -9,7 +9,6 @@ from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
 from tests.web.visits import Visits, assert_accessible, await_screen
 
-pytestmark = pytest.mark.slow
 NOTED = """
     window.moves = [];
     window.isFrozen = location.protocol !== "about:" && Boolean(sessionStorage.getItem("frozen"));

@@ -10,7 +10,6 @@ from tests.end_to_end.running import Running, await_true
 from tests.web.play import Person
 from tests.web.visits import Visits, await_screen
 
-pytestmark = pytest.mark.slow
 NOTED = """
     window.tones = [];
     const start = AudioScheduledSourceNode.prototype.start;

@@ -12,7 +12,6 @@ from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
 
-pytestmark = pytest.mark.slow
 PATIENCE_SECONDS = 240.0
 """How long a game may stand still: a bound for what hangs, which judges no speed."""
 STILL: Json = {"reduced_motion": "reduce"}

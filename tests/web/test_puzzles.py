@@ -15,7 +15,6 @@ from tests.end_to_end.running import Running
 from tests.service.puzzles.made import puzzle_of
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 WIDE_PHONE = {**PHONE, "viewport": {"width": 390, "height": 844}}
 
 

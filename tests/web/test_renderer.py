@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page
 from tests.end_to_end.running import Running
 from tests.web.visits import visits_to
 
-pytestmark = [pytest.mark.slow]
-
 DRAWING = """async (steps) => {
     const app = document.querySelector('script[type="module"]').src;
     const { h, patch } = await import(new URL("dom.js", app));

@@ -12,7 +12,6 @@ from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = pytest.mark.slow
 ROUND_WITH_UNDO = 2
 STYLES = "[...document.styleSheets].filter((each) => !each.disabled).map(({ href }) => href.split('/').pop()).sort()"
 """The style sheets that count now."""

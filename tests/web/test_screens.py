@@ -9,7 +9,6 @@ from service.api.web_page import ADDRESSES
 from tests.end_to_end.running import Running
 from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[14]"]
 """The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
 LONG_NAME = "W" * 32

@@ -11,7 +11,6 @@ from tests.end_to_end.running import await_true
 from tests.web.visits import DESKTOP, PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling, await_screen
 from wonderful_client import Client, Problem
 
-pytestmark = [pytest.mark.slow]
 REFUSED = [r"status of 40[0-9]", r"status of 422"]
 """The browser itself writes on the console what the service refuses."""
 TABLE = re.compile(r"/games/\w+$")

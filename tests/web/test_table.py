@@ -23,7 +23,6 @@ from tests.web.visits import (
     await_screen,
 )
 
-pytestmark = pytest.mark.slow
 LOOKS: list[Json] = [DESKTOP | {"color_scheme": "light"}, PHONE | {"color_scheme": "dark"}]
 STOPS: dict[str, Callable[[Json], object]] = {
     "draft": lambda view: view["phase"] == "draft",

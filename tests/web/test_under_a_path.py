@@ -18,7 +18,6 @@ from tests.service.commands.command_line import wonderful
 from tests.web.test_start import open_table
 from tests.web.visits import visits_to
 
-pytestmark = [pytest.mark.slow]
 ROOT = "/world"
 
 

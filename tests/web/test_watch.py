@@ -11,7 +11,6 @@ from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
 from tests.web.visits import PHONE, Visits, assert_accessible, assert_no_sideways_scrolling
 
-pytestmark = [pytest.mark.slow]
 HOUR_MS = 3_600_000
 LONGER_THAN_A_LEAVE_MS = 400
 """An explanation goes 200 ms after the pointer has left it."""

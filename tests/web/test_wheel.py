@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-
 from service.api import web_page
 from service.run.up import ROOT
 from tests.isolation import environment
@@ -25,7 +23,6 @@ PARTS = (
 )
 
 
-@pytest.mark.slow
 def test_a_wheel_holds_every_file_of_the_page(tmp_path: Path):
     source, installed = tmp_path / "source", tmp_path / "installed"
     for name in PARTS:  # setuptools writes beside the sources, so it gets a copy

@@ -11,8 +11,6 @@ from tests.bench.scaling.load import rates
 from tests.bench.scaling.report import SIZES, expected_utilisation
 from tests.bench.scaling.simulation import PARTS, Machines, halved, planned, simulate
 
-pytestmark = pytest.mark.slow
-
 FEW = st.integers(1, 4)
 MACHINES = st.builds(Machines, FEW, FEW, FEW, FEW, FEW)
 TOLERANCE = 0.04

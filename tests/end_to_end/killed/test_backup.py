@@ -14,8 +14,6 @@ from service.backup.status import read_saved
 from tests.end_to_end.running import PersistentPlayer, await_true, runs, up
 from tests.service.commands.command_line import wonderful
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.verify
 def test_nothing_that_was_accepted_a_second_before_is_lost_with_the_files_of_the_store(tmp_path: Path):

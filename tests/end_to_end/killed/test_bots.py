@@ -10,8 +10,6 @@ from tests.end_to_end.running import OwnService, await_true
 from tests.end_to_end.test_bots import NODE, agree, bot, finished, players
 from wonderful_client import Problem
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.verify
 @NODE

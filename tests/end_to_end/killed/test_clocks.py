@@ -6,8 +6,6 @@ import time
 from collections import Counter
 from random import Random
 
-import pytest
-
 from events.export import decoded, parse
 from game.folding import states
 from game.stages import stage_number
@@ -15,7 +13,6 @@ from projections.audit import verify
 from tests.amounts import amounts
 from tests.end_to_end.running import OwnService, PersistentPlayer, await_true
 
-pytestmark = pytest.mark.slow
 EMPTY_BANK = {"kind": "bank", "seconds": 1, "misses": 100}
 """After a second, every phase, step and hand is over as soon as it begins."""
 

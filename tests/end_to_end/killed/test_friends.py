@@ -20,7 +20,6 @@ from wonderful_client import Problem
 CLOCK = {"kind": "per_phase", "seconds": 5, "misses": 2}
 
 
-@pytest.mark.slow
 @pytest.mark.verify
 @pytest.mark.timeout(300)
 def test_friends_play_on_a_clock_whatever_happens_and_play_again(own_service: OwnService):

@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 import httpx
-import pytest
 
 from tests.amounts import amounts
 from tests.end_to_end.running import Json, OwnService, PersistentPlayer, await_true
 
-pytestmark = pytest.mark.slow
 ITEMS_A_CONNECTION = 3
 
 

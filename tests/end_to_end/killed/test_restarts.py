@@ -15,8 +15,6 @@ from tests.end_to_end.running import NO_TLS, OwnService, PersistentPlayer, await
 from tests.end_to_end.test_live import NDJSON, chain, follow, play_on, seated
 from tests.proxies import Proxy, caddy, nginx, require
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.verify
 def test_projector_and_workers_survive_restarts_of_the_server(own_service: OwnService):

@@ -15,7 +15,6 @@ import pytest
 from tests.end_to_end.running import OwnService, await_true
 from tests.end_to_end.test_live import seated
 
-pytestmark = pytest.mark.slow
 PAUSE_SECONDS = 0.08
 """Between two requests of a client: ten that never pause leave no CPU to the processes that start."""
 REFUSED = "refused"

@@ -13,7 +13,6 @@ from tests.end_to_end.test_webhooks import move, subscribe
 from tests.service.webhooks.receivers import receiving
 
 
-@pytest.mark.slow
 @pytest.mark.verify
 @pytest.mark.timeout(300)
 def test_a_receiver_that_is_down_for_half_of_a_game_gets_every_item_exactly_once_by_id(own_service: OwnService):

@@ -164,7 +164,6 @@ def test_export_verify_and_import_work_with_archived_games(service: Service, ove
     assert parts.redis.xlen(parts.keys.stream(game)) == 1
 
 
-@pytest.mark.slow
 def test_the_commands_refuse_what_they_cannot_do(service: Service):
     settings = settings_of(service)
     assert_refused(wonderful("archive", **settings | {"ARCHIVE_URL": ""}), "ARCHIVE_URL is not set")

@@ -53,7 +53,6 @@ def test_what_a_thread_raises_is_for_its_caller_alone(capfd: pytest.CaptureFixtu
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.slow
 def test_requests_go_on_while_the_disk_of_the_archive_does_not_answer(
     service: Service, over: tuple[str, list[Caller]], archiver: Archiver, web: str
 ):

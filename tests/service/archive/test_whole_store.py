@@ -15,8 +15,6 @@ from service.diagnosis.whole_store.logs import CheckedLog, judge_logs, not_conti
 from service.settings import Settings
 from tests.service.archive.conftest import file_of
 
-pytestmark = pytest.mark.slow
-
 
 def checked(settings: Settings) -> Report:
     report = Report()

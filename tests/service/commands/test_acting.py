@@ -100,7 +100,6 @@ def test_what_cannot_be_done_is_said_in_one_line_and_changes_nothing(running: Se
     assert len(running.parts.acts.page(10)) == 1
 
 
-@pytest.mark.slow
 def test_each_command_does_its_act_with_its_options(running: Service):
     store = settings_of(running)
     game, (ada, ben) = running.start_game(2)
@@ -127,7 +126,6 @@ def test_the_help_names_all_reasons():
     assert all(each in reason.help for each in OPERATOR_REASONS)
 
 
-@pytest.mark.slow
 def test_a_cursor_that_no_page_printed_is_refused():
     assert_refused(wonderful("acts", "--before", "x"), "--before 'x' cannot be used")
     assert_refused(wonderful("acts", "--before", "0-0"), "--before '0-0' cannot be used")

@@ -32,8 +32,6 @@ from tests.service.backup.test_restore import MS, write_pair
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import wonderful
 
-pytestmark = pytest.mark.slow
-
 
 def line(*words: str, **settings: str) -> str:
     """What a command that is refused says."""

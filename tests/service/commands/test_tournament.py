@@ -81,7 +81,6 @@ def test_a_tournament_ends_with_the_first_games_that_are_enough(record: Path):
     assert play_games(games, Conditions(), own, 1, lambda: None, is_enough=lambda played: len(played) == 6) == outcomes
 
 
-@pytest.mark.slow
 def test_a_test_ends_a_tournament_and_its_table_says_so(tmp_path: Path):
     words = ["tournament", "--bots", "greedy,random", "--games", "40", "--sprt", "0,300", "--jobs", "1"]
     ended = wonderful(*words, "--out", str(tmp_path))

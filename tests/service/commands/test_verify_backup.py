@@ -36,8 +36,6 @@ from tests.service.client import Caller, Service, ended_processes, id_of
 from tests.service.commands.command_line import wonderful
 from tests.service.diagnosis.conftest import backend_at
 
-pytestmark = pytest.mark.slow
-
 
 class Played:
     """A service's store with a finished game and one under way, and a backup of it."""

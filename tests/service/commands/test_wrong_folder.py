@@ -58,7 +58,6 @@ def test_a_prefix_under_which_no_service_has_begun_a_store_is_named_and_nothing_
         assert_begins_no_store(redis, redis_url, command)
 
 
-@pytest.mark.slow
 def test_a_prefix_without_a_store_is_named_on_a_cluster_too(cluster: RunningCluster, jobs_url: str):
     with connect(cluster.url) as redis:
         assert_begins_no_store(redis, cluster.url, ["queues"], RQ_REDIS_URL=jobs_url)

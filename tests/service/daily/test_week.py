@@ -2,8 +2,6 @@
 
 import hashlib
 
-import pytest
-
 from projections.audit import verify
 from projections.rebuild import rebuild
 from projections.record.generations import Generations
@@ -30,7 +28,6 @@ def deal_of(days: Days, game: str) -> tuple[object, ...]:
     return state.server_seed, [seat.empire for seat in state.seats], state.pools, state.deck
 
 
-@pytest.mark.slow
 def test_a_week_of_daily_deals_is_fair_and_counted(days: Days):
     ada, ben = days.service.new_player("Ada"), days.service.new_player("Ben")
     promised, played = {}, {}

@@ -267,7 +267,6 @@ def test_bots_that_are_due_without_a_job_are_said(service: Service, capsys: pyte
     service.run_jobs(game)
 
 
-@pytest.mark.slow
 def test_the_command_ends_with_0_1_or_2(service: Service, games: dict[str, str]):
     ended = wonderful("inspect", games["finished"], **settings_of(service))
     assert (ended.returncode, ended.stderr) == (0, "")

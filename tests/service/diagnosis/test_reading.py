@@ -176,7 +176,6 @@ def answer(line: str, **body: Any) -> Any:
     return app
 
 
-@pytest.mark.slow
 def test_the_web_service_of_this_host_is_asked(parts: Backend):
     assert "no web service answers" in said(parts, "D24")
     for app, words in (
@@ -219,7 +218,6 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
     return {str(file): (file.lstat().st_size, file.lstat().st_mtime_ns) for file in found}
 
 
-@pytest.mark.slow
 def test_a_folder_whose_server_does_not_run_is_looked_at_and_nothing_is_started(tmp_path: Path):
     data = tmp_path / "data"
     server = ensure_server(data)

@@ -131,7 +131,6 @@ def test_a_process_that_dies_five_times_at_once_ends_the_attempt(tmp_path: Path,
 
 
 @pytest.mark.verify
-@pytest.mark.slow
 def test_a_backup_that_dies_again_and_again_ends_nothing(tmp_path: Path, supervise: Supervise):
     supervisor = supervise(**{"backup.1": "sh -c 'echo $$ >> backup; exit 2'", "web.1": LIVES.format("web")})
     assert len(pids(tmp_path / "backup", 6)) >= 6, "one more than is allowed to others"

@@ -14,8 +14,6 @@ from tests.service.meanwhile import meanwhile
 from tests.service.webhooks.delivery import create, details, send_all
 from tests.service.webhooks.receivers import Receiver
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_job_lingers_for_messages_that_come_a_little_later_and_then_ends(
     service: Service, ada: Caller, receiver: Receiver

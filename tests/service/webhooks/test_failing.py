@@ -14,8 +14,6 @@ from tests.service.client import Caller, Service, assert_problem, id_of, poll_tu
 from tests.service.webhooks.delivery import create, details, send_all
 from tests.service.webhooks.receivers import Receiver, receiving
 
-pytestmark = pytest.mark.slow
-
 DAYS_SECONDS = MAX_FAILING_MS / 1000
 
 

@@ -18,8 +18,6 @@ if not push.is_installed():
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-pytestmark = pytest.mark.slow
-
 AUTH = b"0123456789abcdef"
 
 

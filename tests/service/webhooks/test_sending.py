@@ -11,8 +11,6 @@ from service.webhooks.sending import MAX_ANSWER_BYTES, send
 from service.webhooks.sent import Sent
 from tests.service.webhooks.receivers import Receiver
 
-pytestmark = pytest.mark.slow
-
 LOOPBACK = [ip_network("127.0.0.0/8")]
 Behave = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"

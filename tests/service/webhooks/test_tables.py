@@ -64,7 +64,6 @@ def moves(service: Service, game: str, players: list[Caller]) -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow
 def test_a_whole_game_of_three_is_told_in_one_sentence_for_each_stage(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -143,7 +142,6 @@ def move(caller: Caller, game: str) -> None:
     assert answer.status_code == 201, answer.text
 
 
-@pytest.mark.slow
 def test_the_last_player_of_a_stage_is_named_again_once_when_nothing_happens(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -202,7 +200,6 @@ def test_a_seat_that_a_bot_takes_over_and_gives_back_is_told(
     assert sentences(receiver)[:1] == ["Friday: Cleo came back."]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_table_that_got_other_seats_and_started_between_two_looks_is_told(
     seats: int, service: Service, players: list[Caller], receiver: Receiver
@@ -224,7 +221,6 @@ def test_a_table_that_got_other_seats_and_started_between_two_looks_is_told(
     assert started.startswith("Friday has started: Ada")
 
 
-@pytest.mark.slow
 def test_a_rewind_that_is_applied_tells_again_whose_turn_it_is_and_an_undo_does_not(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -355,7 +351,6 @@ def test_two_workers_at_once_tell_a_table_once(service: Service, players: list[C
     assert details(players[0], webhook)["waiting"] == 1
 
 
-@pytest.mark.slow
 def test_the_webhook_of_a_table_that_is_over_waits_until_its_last_message_has_arrived(
     service: Service, players: list[Caller], receiver: Receiver
 ):
@@ -405,7 +400,6 @@ def test_a_worker_that_was_killed_after_the_last_message_is_replaced_and_the_mes
     assert (receiver.ids, players[0].get("/v1/webhooks").json) == ([taken.message.id], [])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("follows", [True, False])
 def test_a_webhook_follows_to_a_rematch_only_if_its_owner_wants_it(
     service: Service, ada: Caller, receiver: Receiver, follows: bool

@@ -13,8 +13,6 @@ from service.webhooks.addresses import Target
 from service.webhooks.sending import send
 from service.webhooks.sent import Sent
 
-pytestmark = pytest.mark.slow
-
 REASON = "cryptography comes with the extra `push`"
 x509 = pytest.importorskip("cryptography.x509", reason=REASON)
 hashes = pytest.importorskip("cryptography.hazmat.primitives.hashes", reason=REASON)

@@ -49,7 +49,6 @@ class Table:
             self.pick(self.ben)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["discord", "slack", "ntfy"])
 def test_planning_with_seven_own_moves_is_one_message(service: Service, ada: Caller, receiver: Receiver, kind: str):
     table = Table(service, ada, receiver, kind)
@@ -66,7 +65,6 @@ def test_planning_with_seven_own_moves_is_one_message(service: Service, ada: Cal
     assert table.told() == (0 in table.ada.get(table.game).json["waiting_on"])
 
 
-@pytest.mark.slow
 def test_a_program_is_told_after_each_of_its_moves(service: Service, ada: Caller, receiver: Receiver):
     table = Table(service, ada, receiver, "standard")
     table.draft()
@@ -74,7 +72,6 @@ def test_a_program_is_told_after_each_of_its_moves(service: Service, ada: Caller
     assert table.plan(ada) == table.told() == 7
 
 
-@pytest.mark.slow
 def test_who_takes_back_that_they_are_ready_is_not_told_again(service: Service, ada: Caller, receiver: Receiver):
     table = Table(service, ada, receiver)
     table.draft()
@@ -86,7 +83,6 @@ def test_who_takes_back_that_they_are_ready_is_not_told_again(service: Service, 
     assert table.told() == 0
 
 
-@pytest.mark.slow
 def test_a_rewind_that_makes_the_seat_due_again_is_a_new_wait_and_no_other_rewind_is(
     service: Service, ada: Caller, receiver: Receiver
 ):
@@ -114,7 +110,6 @@ def test_a_rewind_that_makes_the_seat_due_again_is_a_new_wait_and_no_other_rewin
     assert table.told() == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"seats": 1}, {"seats": 2, "bots": ["random"]}], ids=["solo", "a bot"])
 def test_who_plays_against_strategies_alone_is_told_once_in_each_phase(
     service: Service, ada: Caller, receiver: Receiver, options: dict
