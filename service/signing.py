@@ -16,7 +16,7 @@ from redis import Redis
 
 from store.keys import Keys
 from store.partial import OUT_OF_REACH
-from transparency.notes import Signer, VerifierKey, parse_key
+from transparency.notes import Signer, parse_key
 from transparency.receipt import KEY_PATH as RECEIPTS
 from transparency.receipt import ReceiptSigner
 
@@ -57,10 +57,6 @@ class SigningKeys(NamedTuple):
 
     origin: str
     keys: tuple[StoredKey, ...]
-
-    def verifier_keys(self) -> list[VerifierKey]:
-        """All public keys, also those that sign no more."""
-        return [parse_key(key.text) for key in self.keys]
 
     def signers(self, use: str, now: float) -> list[Signer]:
         """Those that sign now, the current one first."""

@@ -38,10 +38,6 @@ class Keys:
     def idempotency(self, game: str) -> str:
         return self._of(self.partition(game), f"i:{game}")
 
-    def of_append(self, game: str) -> tuple[int, list[str]]:
-        """The partition of a game, and the keys that an append touches: stream, feed, idempotency, damage."""
-        return keys_of_append(self.prefix, self.count, game)
-
     def snapshot(self, game: str) -> str:
         return self._of(self.partition(game), f"s:{game}")
 
@@ -190,7 +186,10 @@ class Keys:
 
 @lru_cache(4096)
 def keys_of_append(prefix: str, count: int, game: str) -> tuple[int, list[str]]:
-    """As `Keys.of_append`, and kept: each move asks for those of its game. Do not change the list."""
+    """The partition of a game, and the keys that an append touches: stream, feed, idempotency, damage.
+
+    They are kept: each move asks for those of its game. Do not change the list.
+    """
     partition = crc32(game.encode()) % count
     tag = f"{prefix}{{p{partition}}}:"
     return partition, [f"{tag}g:{game}", f"{tag}feed", f"{tag}i:{game}", f"{tag}damage:{game}"]

@@ -98,8 +98,3 @@ def open_receipt(data: str | bytes, keys: Collection[VerifierKey]) -> Receipt:
     if not any(each.key.name == receipt.origin + KEY_PATH for each in verified):
         raise Rejected("wrong_origin", f"{verified[0].key.name} signs no receipts of {receipt.origin}")
     return receipt
-
-
-def contradict(one: Receipt, other: Receipt) -> bool:
-    """Whether two signed receipts cannot both be true: they name different heads for one version of one game."""
-    return one[:3] == other[:3] and one.head != other.head

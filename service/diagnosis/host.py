@@ -23,8 +23,6 @@ READYZ_SECONDS = 5.0
 """`/readyz` answers within two, whatever the store does."""
 CLOCK_ANSWERS = 3
 """Of which the quickest shows best how far the clocks are apart."""
-MAX_STRANGERS = 5
-"""Files of other owners that are named."""
 
 
 def read_web(settings: Settings) -> Web:

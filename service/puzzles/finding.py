@@ -12,8 +12,6 @@ from bots.analysis.clear_moves import MARGIN_POINTS, Choice, judge_choices, marg
 from game import State
 from service.puzzles.themes import themes_of
 
-MAX_OF_A_GAME = 2
-"""Puzzles that are kept of a game: one pick at most, and one other move at most."""
 MAX_PICKS, MAX_OTHERS = 3, 12
 """Decisions of a game that are judged again: a pick takes up to 4 s of CPU, most other ones a tenth of a second."""
 
@@ -33,7 +31,7 @@ def promising_versions(states: Sequence[State], decisions: Sequence[Decision]) -
 
 
 def find_puzzles(states: Sequence[State], moves: Iterable[tuple[int, int]], seed: str) -> list[Found]:
-    """At most MAX_OF_A_GAME puzzles. `states`: by version; `seed`: of imagined cards.
+    """At most one puzzle that is a pick, and one other. `states`: by version; `seed`: of imagined cards.
 
     `moves`: version and seat of the decisions to judge, the most promising first.
     """

@@ -86,7 +86,7 @@ class Operations:
     def __init__(self, description: Json, world: World, receiver: str) -> None:
         components = description["components"]
         self.world = world
-        self.by_id = {each.id: each for each in _operations(description, components)}
+        self.by_id = {each.id: each for each in _operations(description)}
         self._receiver = receiver
         self._values = Values(components, self._hints())
         self._ids = [*self.by_id, "page"]
@@ -351,7 +351,7 @@ class Operations:
         }
 
 
-def _operations(description: Json, components: Json) -> list[Operation]:
+def _operations(description: Json) -> list[Operation]:
     found = []
     for path, item in description["paths"].items():
         for method, operation in item.items():

@@ -14,7 +14,6 @@ MAX_KEPT = 60
 """Of each kind of text that answers show."""
 MAX_GAMES, MAX_ACCOUNTS = 120, 60
 MAX_KEPT_LOG_BYTES = 150_000
-TOKEN_KEYS = ("token", "recovery_code", "ticket", "secret")
 
 
 @dataclass

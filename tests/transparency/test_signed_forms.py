@@ -24,7 +24,7 @@ from transparency import checkpoint, leaf, proof, receipt
 from transparency.checkpoint import Checkpoint, open_checkpoint
 from transparency.notes import sign
 from transparency.policy import parse as parse_policy
-from transparency.receipt import Receipt, contradict, open_receipt, sign_receipt
+from transparency.receipt import Receipt, open_receipt, sign_receipt
 
 WITNESS_LINES = "".join(f"witness {name} {witness.key}\n" for name, witness in zip("abc", WITNESSES, strict=True))
 TWO_OF_THREE = parse_policy(f"log {LIST.key}\n{WITNESS_LINES}group friends 2 a b c\nquorum friends\n")
@@ -38,15 +38,6 @@ NUMBERS = st.integers(1, 10**15)
 def test_a_receipt_is_read_back(game, version, head, seconds):
     made = Receipt(ORIGIN, game, version, head, seconds)
     assert open_receipt(sign_receipt(made, RECEIPTS), [RECEIPTS.key]) == made
-
-
-def test_two_receipts_contradict_each_other_only_about_one_version_of_one_game():
-    one = made_receipt()
-    assert contradict(one, made_receipt(story="another"))
-    assert not contradict(one, one._replace(seconds=5))
-    assert not contradict(one, made_receipt(version=13))
-    assert not contradict(one, made_receipt(game="another"))
-    assert not contradict(one, made_receipt(story="another")._replace(origin="other.example"))
 
 
 def test_a_receipt_of_another_service_is_refused():

@@ -48,7 +48,6 @@ class Lead(NamedTuple):
 
 Counts = tuple[int, ...]
 """Pairs by score, in the order of SCORES."""
-NO_PAIRS: Counts = (0,) * len(SCORES)
 
 
 def counted(scores: Iterable[float]) -> Counts:

@@ -1,4 +1,4 @@
-// A seat's empire opened: its empire card, what it has built, what it builds, and its drafted cards. And the discard pile.
+// A seat's empire opened: its empire card, what it has built, what it builds, and its drafted cards.
 
 import { h } from "../dom.js";
 import { RESOURCES, TYPES, designOf, empireOf } from "../catalogue.js";
@@ -23,13 +23,6 @@ export function empirePanel(view, number, facts, ...tools) {
         return explained(`site.${card}`, { class: "face", "aria-label": siteText(site), values: { spaces: JSON.stringify(site.spaces) } }, cardFace(card, { spaces: site.spaces, flight: false }));
       })),
       seat.drafted.length > 0 && part("drafted", t("table.drafted", { n: seat.drafted.length }), faces(seat.drafted, face))));
-}
-
-/** The discard pile, by type. @param {import("./seats.js").View} view */
-export function discardPanel(view) {
-  return h("section", { class: "discard-panel", "aria-label": t("table.discard", { n: view.discard.length }) },
-    h("h2", null, t("table.discard", { n: view.discard.length })),
-    view.discard.length ? builtGroups(view.discard) : h("p", { class: "soft" }, t("table.discard.empty")));
 }
 
 /** Production and possessions of a seat. @param {import("./seats.js").Seat} seat */

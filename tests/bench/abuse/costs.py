@@ -78,15 +78,15 @@ def _inbox(games: int, streams: int) -> None:
         poll = _cpu_ms(lambda: client.get("/v1/turns", headers=headers))
         print(f"{games} games: first poll {first:.0f} ms of CPU, a poll {poll:.1f} ms and {kilobytes:.0f} kB")
         with web(url, WEB_WORKERS="1") as port, _open_streams(port, reader, streams) as received:
-            began = _cpu_seconds(_children_of(port))
+            began = _cpu_seconds(_children_of_children())
             waiting = len(range(0, games, 2))
             while len(received) < streams * waiting:
                 time.sleep(0.1)
-            opened = _cpu_seconds(_children_of(port)) - began
+            opened = _cpu_seconds(_children_of_children()) - began
             time.sleep(5)
-            began = _cpu_seconds(_children_of(port))
+            began = _cpu_seconds(_children_of_children())
             time.sleep(STREAM_SECONDS)
-            idle = (_cpu_seconds(_children_of(port)) - began) / STREAM_SECONDS
+            idle = (_cpu_seconds(_children_of_children()) - began) / STREAM_SECONDS
         print(f"{games} games, {streams} streams: {opened:.1f} s of CPU to open them, then {idle:.2%} of a core")
 
 
@@ -171,7 +171,7 @@ def _cpu_ms(run: Callable[[], object], repetitions: int = REPETITIONS) -> float:
     return statistics.median(spent)
 
 
-def _children_of(port: int) -> list[int]:
+def _children_of_children() -> list[int]:
     """The ids of the web workers: the processes of this one's children."""
     masters = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
     texts = [Path(f"/proc/{pid}/task/{pid}/children").read_text() for pid in masters]

@@ -7,7 +7,6 @@ import pytest
 
 from service.commands.tournament import mirrored
 from service.commands.tournament.mirrored import (
-    NO_PAIRS,
     SCORES,
     Bounds,
     counted,
@@ -54,7 +53,7 @@ def test_pairs_that_share_the_luck_of_their_deal_count_for_more_than_games_that_
 
 
 def test_few_pairs_decide_nothing():
-    assert verdict(NO_PAIRS, BOUNDS) is None
+    assert verdict(counted([]), BOUNDS) is None
     assert verdict(counted([1.0, 1.0]), BOUNDS) is None
     assert verdict(counted([1.0] * 20), BOUNDS) == "high"
     assert verdict(counted([0.0] * 20), BOUNDS) == "low"

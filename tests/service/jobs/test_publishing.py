@@ -200,7 +200,7 @@ def test_a_game_that_was_imported_or_is_under_way_is_not_added(service: Service)
 
 
 def test_both_keys_of_a_rotation_sign_and_another_name_is_another_list(parts: Backend):
-    old = parts.signing.read().verifier_keys()[1]
+    old = parse_key(parts.signing.read().keys[1].text)
     parts.signing.rotate()
     assert len(opened(parts, sign_list(parts).note).verified) == 2
     parts.signing.rotate("other.example")
