@@ -366,8 +366,7 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const [, document, catalogue, modules] = process.argv;
-const { canonical } = await import(`${modules}/canonical.js`);
-const { sha256, toHex, utf8 } = await import(`${modules}/bytes.js`);
+const { canonical, sha256, toHex, utf8 } = await import(`${modules}/bytes.js`);
 const { link } = await import(`${modules}/chain.js`);
 const { commitment, numbers, shuffled } = await import(`${modules}/shuffle.js`);
 const { allCards } = await import(`${modules}/deal.js`);
@@ -422,7 +421,7 @@ def test_the_vectors_hold_in_node():
 @in_node
 def test_node_writes_every_letter_as_python_does():
     code = f"""
-        import {{ canonical }} from "{MODULES.as_uri()}/canonical.js";
+        import {{ canonical }} from "{MODULES.as_uri()}/bytes.js";
         const letters = [...Array(0x3000).keys(), 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f600, 0x10ffff];
         const keys = letters.filter((at) => at % 7 === 0 || at > 0x3000);
         const value = Object.fromEntries(keys.map((at) => [String.fromCodePoint(at), letters.length]));

@@ -1,6 +1,5 @@
 // The hash chain of a log.
-import { fromHex, joined, sha256, toHex, utf8 } from "./bytes.js";
-import { canonical } from "./canonical.js";
+import { canonical, fromHex, joined, sha256, toHex, utf8 } from "./bytes.js";
 import { check } from "./fault.js";
 
 /** @typedef {import("./bytes.js").Bytes} Bytes */

@@ -1,6 +1,5 @@
 // The deal of a game: deck and empires follow from the seeds.
-import { isHex } from "./bytes.js";
-import { canonical, isObject } from "./canonical.js";
+import { canonical, isHex, isObject } from "./bytes.js";
 import { check } from "./fault.js";
 import { commitment, shuffled } from "./shuffle.js";
 

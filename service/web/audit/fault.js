@@ -1,4 +1,5 @@
-// What can be wrong with a log.
+// What can be wrong with a log, a signed text or a proof.
+
 
 /** @typedef {"encoding" | "chain" | "deal" | "end" | "rules"} FaultKind */
 
@@ -39,4 +40,23 @@ export class Unknown extends Error {
  */
 export function check(condition, line, kind, reason, values) {
   if (!condition) throw new Fault(line, kind, reason, values);
+}
+
+/** A text is not what it claims to be. `code`: which check it failed; its text has the key `audit.signed.<code>`. */
+export class Rejected extends Error {
+  /** @param {string} code */
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Throws Rejected unless the condition holds.
+ * @param {unknown} condition
+ * @param {string} code
+ * @returns {asserts condition}
+ */
+export function must(condition, code) {
+  if (!condition) throw new Rejected(code);
 }

@@ -1,6 +1,5 @@
 // A log file: its header, its entries and its end.
-import { canonical, isObject } from "./canonical.js";
-import { isHex } from "./bytes.js";
+import { canonical, isHex, isObject } from "./bytes.js";
 import { Fault, Unknown, check } from "./fault.js";
 
 /** @typedef {{version: number, name: string, seat?: number, group: number, actor: string, ms: number,

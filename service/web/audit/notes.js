@@ -1,6 +1,6 @@
 // Signed notes (C2SP signed-note): a text, a blank line, and a line for each signature. Ed25519 by Web Crypto.
 import { joined, sha256, toHex, utf8 } from "./bytes.js";
-import { must } from "./rejected.js";
+import { must } from "./fault.js";
 
 const [ED25519, COSIGNATURE] = [1, 4];
 const [ID_BYTES, KEY_BYTES, TIME_BYTES] = [4, 32, 8];

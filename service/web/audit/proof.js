@@ -1,7 +1,7 @@
 // Proofs that the public list of a service has a game (C2SP tlog-proof), and the tree of RFC 6962 that they lead through.
 import { joined, sha256, toHex, utf8 } from "./bytes.js";
 import { checkNote, fromBase64, parseNote, toBase64 } from "./notes.js";
-import { must } from "./rejected.js";
+import { must } from "./fault.js";
 
 const FIRST_LINE = "c2sp.org/tlog-proof@v1";
 

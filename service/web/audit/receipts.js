@@ -2,7 +2,7 @@
 import { sha256, toHex } from "./bytes.js";
 import { link } from "./chain.js";
 import { checkNote, fromBase64, parseNote } from "./notes.js";
-import { must } from "./rejected.js";
+import { must } from "./fault.js";
 
 const KIND = "/receipt/v1";
 

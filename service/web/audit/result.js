@@ -1,7 +1,7 @@
 // The table that the entries of a log lead to, and whether its result follows from it.
 import { Unfoldable, areOpen, emptyReplay, extended, lastVersion, tableAt } from "../fold/fold.js";
 import { worthOf } from "../fold/worth.js";
-import { canonical } from "./canonical.js";
+import { canonical } from "./bytes.js";
 import { Fault, check } from "./fault.js";
 
 /** @typedef {import("../fold/fold.js").Replay} Replay */

@@ -1,6 +1,5 @@
 // Random numbers and shuffles from the seeds of a game.
-import { fromHex, sha256, toHex, utf8 } from "./bytes.js";
-import { canonical } from "./canonical.js";
+import { canonical, fromHex, sha256, toHex, utf8 } from "./bytes.js";
 
 const WORDS = 2 ** 32;
 

@@ -2,7 +2,7 @@
 import { parseKey } from "./notes.js";
 import { checkProof } from "./proof.js";
 import { judgeReceipts, knownOf, openReceipt } from "./receipts.js";
-import { Rejected } from "./rejected.js";
+import { Rejected } from "./fault.js";
 
 /** @typedef {"log" | "keys" | "proof" | "receipt"} FileKind */
 /** @typedef {{name: string, text: string}} TextFile */

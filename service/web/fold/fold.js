@@ -2,9 +2,11 @@
 //
 // `replayOf` folds the events once and keeps the table after each of them; the tables share what they have in common.
 // So a view of any version costs a look-up, and new events cost a step each.
-import { evolve } from "./effects.js";
-import { cardsOf, emptyTable, ownSeat } from "./table.js";
+
+import { cardsOf, emptyTable, ownSeat, withSeat } from "./table.js";
 import { viewOf } from "./view.js";
+import { seatEffects } from "./seat_effects.js";
+import { tableEffects } from "./table_effects.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").GameEvent} GameEvent */
@@ -171,3 +173,25 @@ export function fold(events, viewer, catalogue, names = {}) {
 
 /** @param {Replay} replay @param {number} version @param {Eyes} eyes @param {Record<string, string | null>} names */
 const view = (replay, version, eyes, names) => ({ version, ...viewOf(tableAt(replay, version), eyes, names) });
+
+/**
+ * The table after an event that stands. Throws for an event that this program does not know.
+ * @param {Table} table
+ * @param {GameEvent} event
+ * @returns {Table}
+ */
+function evolve(table, { version, name, seat, data }) {
+  const known = Object.hasOwn(seat === null ? tableEffects : seatEffects, name);
+  const declared = table.cards.events.get(name);
+  if (!known || !declared) throw new Error(`unknown event: ${name}`);
+  const next = seat === null ? tableEffects[name](table, data) : seatEffects[name](table, table.seats[seat], data);
+  if (declared.ends_undo) return withoutUndo(next);
+  const isOwnMove = seat !== null && declared.kind === "move" && declared.caused_by !== null;
+  return isOwnMove && !data.auto ? withSeat(next, seat, { undoable: version }) : next;
+}
+
+/** @param {Table} table @returns {Table} */
+const withoutUndo = (table) => ({
+  ...table,
+  seats: table.seats.map((seat) => (seat.undoable === null ? seat : { ...seat, undoable: null })),
+});

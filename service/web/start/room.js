@@ -7,9 +7,12 @@ import { empireChoices, empireName } from "./empires.js";
 import { gameTable } from "./game_table.js";
 import { playerName } from "./players.js";
 import { roomInvite } from "./room_invite.js";
-import { tableTools } from "./room_table.js";
 import { isolate } from "./names.js";
 import { gameFacts, hasSeatFor, seatName, seatOf, untilText } from "./words.js";
+import { redraw } from "../page.js";
+import { catalogue } from "../catalogue.js";
+import { newTable } from "./open_table.js";
+import { strategyField } from "./quick_play.js";
 
 /** @typedef {import("../types.js").View} View */
 /**
@@ -109,4 +112,33 @@ function hostTools(seat, act) {
   return h("div", { class: "row" },
     !seat.bot && h("button", { class: "button quiet small", key: "hand", onclick: () => act("hand_on", seat.seat), "aria-label": t("room.hand_on.name", { name }) }, t("room.hand_on")),
     h("button", { class: "button quiet small", key: "remove", onclick: () => act("remove", seat.seat), "aria-label": t("room.remove.name", { name }) }, t("room.remove")));
+}
+
+/** The strategy of the next bot; "" until one is chosen: that of the last table. */
+let strategy = "";
+
+/**
+ * What the service would accept: more seats, fewer, another bot.
+ *
+ * @param {import("../types.js").View} view of an open game
+ */
+export function tableChoices(view) {
+  const free = view.seats.filter((seat) => !seat.player && !seat.reserved).length;
+  const isFixed = view.mode !== "standard" || Boolean(view.origin);
+  return { more: !isFixed && view.seats.length < catalogue().constants.max_seats, fewer: !isFixed && free > 0 && view.seats.length > 2, bot: free > 0 };
+}
+
+/** The controls. A bot leaves by the button of its seat. @param {import("../types.js").View} view @param {import("./room.js").Act} act */
+export function tableTools(view, act) {
+  const may = tableChoices(view);
+  const seats = view.seats.length;
+  const bots = view.seats.filter((seat) => seat.bot).map((seat) => seat.bot);
+  strategy ||= newTable().strategy;
+  return h("div", { class: "stack", key: "tools" },
+    (may.more || may.fewer) && h("div", { class: "row", key: "seats" },
+      may.more && h("button", { key: "more", class: "button quiet small", onclick: () => act("table", { seats: seats + 1 }) }, t("room.seat.more")),
+      may.fewer && h("button", { key: "fewer", class: "button quiet small", onclick: () => act("table", { seats: seats - 1 }) }, t("room.seat.fewer"))),
+    may.bot && h("div", { class: "row", key: "bot" },
+      strategyField(strategy, (value) => { strategy = value; redraw(); }),
+      h("button", { class: "button quiet small", onclick: () => act("table", { bots: [strategy, ...bots] }) }, t("room.bot.add"))));
 }

@@ -1,8 +1,25 @@
-// What can be done in the room of an open game.
+// What can be done in the room of an open game, and its invite code: streams do not tell it, so the host's page asks once.
 
-import { request } from "../api.js";
-import { onceAtATime, go } from "../page.js";
-import { keepCode } from "./codes.js";
+import { get, request } from "../api.js";
+import { go, onceAtATime, redraw } from "../page.js";
+
+/** Game → its code; "" while it is asked for. @type {Map<string, string>} */
+const codes = new Map();
+
+/** The code of an open private game; "" until it is known. @param {import("../types.js").View} view the host's */
+export function codeOf(view) {
+  if (view.code) keepCode(view);
+  const known = codes.get(view.id);
+  if (known !== undefined) return known;
+  codes.set(view.id, "");
+  get(`/v1/games/${view.id}`).then(keepCode, () => codes.delete(view.id)).finally(redraw);
+  return "";
+}
+
+/** Remember the code that an answer holds. @param {import("../types.js").View} view */
+export function keepCode({ id, code }) {
+  if (code) codes.set(id, code);
+}
 
 /**
  * The function `act` of a room.

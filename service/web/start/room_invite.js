@@ -4,7 +4,7 @@ import { onHost, toShare } from "../address.js";
 import { h } from "../dom.js";
 import { tell } from "../page.js";
 import { t } from "../language/texts.js";
-import { codeOf } from "./codes.js";
+import { codeOf } from "./room_actions.js";
 import { playerName } from "./players.js";
 
 /** Groups are easier to read aloud; the service ignores the dash. @param {string} code */

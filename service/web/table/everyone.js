@@ -12,6 +12,7 @@ import { explained } from "./explained.js";
 import { builtByType, currentStep, lead, prizes, won } from "./race.js";
 import { bubble } from "./reactions.js";
 import { isPresent, seatMark, seatNames, standing } from "./seats.js";
+import { empirePanel } from "./empires.js";
 
 /** @typedef {{ onSeat?: (seat: number) => void, opened?: number | null }} Choice `onSeat`: when somebody wants to see a seat's empire. */
 
@@ -168,4 +169,14 @@ function cardCounts(view, seat) {
   return h("span", { class: "card-counts" },
     h("span", { class: `hand-count ${seat.hand_size ? "" : "none"}`, title: t("table.hand", { n: seat.hand_size }) }, h("i", { class: "mini-back", "aria-hidden": "true", "data-flight": `hand ${seat.seat}` }), h("span", { "aria-hidden": "true" }, String(seat.hand_size)), h("span", { class: "unseen" }, t("table.hand", { n: seat.hand_size }))),
     view.mode === "standard" && h("span", { class: `drafted-count ${drafted ? "" : "none"}`, title: t("table.drafted", { n: drafted }) }, h("i", { class: "mini-face", "aria-hidden": "true", "data-flight": `drafted ${seat.seat}` }), h("span", { "aria-hidden": "true" }, String(drafted)), h("span", { class: "unseen" }, t("table.drafted", { n: drafted }))));
+}
+
+/**
+ * @param {import("./seats.js").View} view @param {import("./seats.js").Facts} facts
+ * @param {{ opened: number | null, onSeat(seat: number): void }} choice `opened`: the seat whose empire is looked at
+ */
+export function others(view, facts, { opened, onSeat }) {
+  return h("div", { class: "others", key: "others" },
+    everyone(view, facts, { opened, onSeat }),
+    opened !== null && view.seats[opened]?.empire && empirePanel(view, opened, facts));
 }

@@ -1,4 +1,4 @@
-// The player's own board: what to do, the cards and cubes to do it with, and where they go.
+// The player's own board: what to do, the cards and cubes to do it with, and where they go. And what only a solo game has.
 
 import { h } from "../dom.js";
 import { t } from "../language/texts.js";
@@ -6,7 +6,7 @@ import { actionBar, characters, inspector, tray, ways } from "./actions.js";
 import { draftArea, handRows } from "./hand.js";
 import { helpDialog } from "./keys.js";
 import { constructionArea, empireArea, produced } from "./sites.js";
-import { required } from "./solo.js";
+import { nameOf } from "../catalogue.js";
 
 const MAX_SHORT_HAND = 5;
 
@@ -34,4 +34,18 @@ export function dock(play) {
 function dropBar(play) {
   const near = ["drafted", "hand", "construction", "empire"].filter((target) => play.targets.has(target));
   return h("div", { class: "drop-bar", key: "drops", "aria-hidden": "true" }, near.map((target) => h("span", { key: target, class: "zone lit", "data-drop": target }, t(`play.drop.${target}`))));
+}
+
+const SIGNS = /** @type {Record<string, string>} */ ({ constructed: "✓", under_construction: "…", missing: "✕" });
+
+/** The required cards of a scenario with their states, and what is left of a solo game. @param {import("./seats.js").View} view */
+export function required(view) {
+  if (view.mode === "standard") return null;
+  return h("section", { class: "zone solo", key: "solo", "aria-label": t("play.solo") },
+    h("p", { class: "row" },
+      view.sequence && h("span", { class: "pill" }, t("play.sequence", { n: view.sequence, all: 2 })),
+      h("span", { class: "pill" }, t("play.pools", { n: view.pools_left ?? 0 })),
+      h("span", { class: "pill" }, t("play.deck", { n: view.deck_size }))),
+    view.required && h("ul", { class: "row required", "aria-label": t("play.required") }, view.required.map(({ design, state }) =>
+      h("li", { class: `pill ${state}`, key: design }, h("b", { "aria-hidden": "true" }, SIGNS[state] ?? ""), nameOf(design), h("span", { class: "unseen" }, t(`play.required.${state}`))))));
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { useCatalogue } from "../../../service/web/catalogue.js";
 import { advise } from "../../../service/web/learn/advice.js";
-import { nextTopic } from "../../../service/web/learn/topics.js";
+import { nextTopic } from "../../../service/web/learn/coach.js";
 import { expected, ranked } from "../../../service/web/learn/worth.js";
 import { CATALOGUE } from "./recorded.js";
 

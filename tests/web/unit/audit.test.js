@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonical } from "../../../service/web/audit/canonical.js";
+import { canonical } from "../../../service/web/audit/bytes.js";
 import { Fault, Unknown } from "../../../service/web/audit/fault.js";
 import { MAX_LOG_BYTES, readLog } from "../../../service/web/audit/log.js";
 

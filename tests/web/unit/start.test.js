@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collect, isNews, waitingGames } from "../../../service/web/live/items.js";
-import { mayJoin } from "../../../service/web/start/room.js";
-import { tableChoices } from "../../../service/web/start/room_table.js";
+import { mayJoin, tableChoices } from "../../../service/web/start/room.js";
 import { cleanName } from "../../../service/web/start/names.js";
 import { clockPreset, CLOCKS, FIRST_CHOICES, FIRST_TABLE, gameBody, tableBody } from "../../../service/web/start/options.js";
 import { useCatalogue } from "../../../service/web/catalogue.js";
