@@ -10,18 +10,13 @@ import httpx
 import pytest
 
 from service.commands.demo import choose_intention
+from tests.client.followed import without_open_cards
 from tests.client.losses import Losses, LossyAsyncTransport, LossyTransport
 from tests.end_to_end.running import PATIENCE_SECONDS, Running
 from wonderful_client import AsyncClient, AsyncGame, Client, Game, Json, Problem
 
 RHYTHM = 8
 """Each eighth answer is lost."""
-
-
-def without_open_cards(view: Json) -> Json:
-    """The view without the cards that only the end of the game opened."""
-    seats = [{key: seat[key] for key in seat.keys() - {"hand", "picked", "candidates"}} for seat in view["seats"]]
-    return {key: view[key] for key in view.keys() - {"deck", "pools"}} | {"seats": seats}
 
 
 def test_a_bot_plays_a_whole_game_though_answers_get_lost(running: Running):

@@ -226,7 +226,7 @@ def _acts(recording: Recording, parts: Backend, ada: Caller) -> None:
     """As Ada acts, who is an operator here."""
     operated = Service(replace(parts, settings=replace(parts.settings, operators=(ada.id,))))
     dora = operated.new_player("Dora")
-    made = Caller(operated.app, ada.id, ada.token).post("/v1/tokens", {"name": "acting", "scopes": ["operator"]}).json
+    made = ada.through(operated).post("/v1/tokens", {"name": "acting", "scopes": ["operator"]}).json
     operator = Caller(operated.app, ada.id, made["token"])
     done = recording.keep("doAct", operator.post("/v1/acts", REQUESTS["doAct"]))
     [listed] = recording.keep("listActs", operator.get(f"/v1/acts?player={dora.id}"))

@@ -59,6 +59,10 @@ class Caller:
     def post(self, path: str, json: Any = None, headers: Json | None = None) -> TestResponse:
         return self.ask("POST", path, headers, json=json)
 
+    def through(self, process: "Service") -> "Caller":
+        """The same player with the same token, who sends requests to this process."""
+        return Caller(process.app, self.id, self.token, self.account)
+
     def send(self, path: str, raw: bytes | str, headers: Json | None = None) -> TestResponse:
         """POST a body as it stands, as JSON unless the headers say otherwise."""
         return self.ask("POST", path, {"Content-Type": "application/json"} | (headers or {}), data=raw)
@@ -81,6 +85,10 @@ class Service:
         self.app.wakeups.stop()
         self._queues.redis.close()
         self.parts.redis.close()
+
+    def another_process(self) -> "Service":
+        """Another process on the same store."""
+        return Service(open_backend(self.parts.settings))
 
     def new_player(self, name: str = "Ada", kind: str = "human") -> Caller:
         """A new account."""

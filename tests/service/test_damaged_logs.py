@@ -80,7 +80,7 @@ def test_everything_that_reads_a_whole_log_names_game_and_entry(service: Service
     game, (ada, _) = finished
     id = id_of(game)
     edit(service.parts, id, 7, change)
-    cold = Service(open_backend(service.parts.settings))  # another process, without the game in its memory
+    cold = service.another_process()  # another process, without the game in its memory
     service.parts.snapshots.drop(id)
     for path in (game, f"{game}/log", f"{game}/replay", f"{game}/events", f"{game}/legal", f"{game}?at=30"):
         answer = cold.app.test_client().get(path, headers={"Authorization": f"Bearer {ada.token}"})
@@ -96,7 +96,7 @@ def test_everything_that_reads_a_whole_log_names_game_and_entry(service: Service
 def test_a_process_that_kept_the_game_plays_on_in_it_no_more(service: Service, caplog: Any):
     game, [ada, bob] = service.start_game(2)
     id = id_of(game)
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     assert ada.get(game).status_code == 200  # this process keeps the game
     good = edit(service.parts, id, 2, other_bytes)
     with suppress(DamagedLog):
@@ -123,7 +123,7 @@ def test_a_player_with_a_damaged_game_still_has_an_inbox_and_lists(service: Serv
     for each in (game, sound, mine):
         service.project(each)
     edit(service.parts, id_of(game), 3, other_bytes)
-    cold = Service(open_backend(service.parts.settings))
+    cold = service.another_process()
     service.parts.snapshots.drop(id_of(game))
     headers = {"Authorization": f"Bearer {ada.token}"}
     turns = cold.app.test_client().get("/v1/turns", headers=headers)

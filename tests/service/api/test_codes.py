@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.backend import open_backend
 from service.games import codes
 from service.games.codes import CODE_CHARACTERS, MAX_WRONG_CODES, MAX_WRONG_CODES_OF_GAME, code_of
 from service.ids import CODE_ALPHABET
@@ -91,7 +90,7 @@ def test_a_code_is_worth_nothing_once_the_game_starts(service: Service, ada: Cal
 def test_a_code_leads_those_who_sit_there_to_the_game_for_ever(
     service: Service, ada: Caller, ben: Caller, game: str, ending: str
 ):
-    told, other = code(ada, game), Service(open_backend(service.parts.settings))
+    told, other = code(ada, game), service.another_process()
     other.parts.games.load(id_of(game))
     ben.post(f"{game}/seats", {"code": told})
     ada.post(f"{game}/start")
@@ -99,7 +98,7 @@ def test_a_code_leads_those_who_sit_there_to_the_game_for_ever(
         ada.post(f"{game}/abort")
     if ending == "resign":
         ben.ask("DELETE", f"{game}/seats/me")
-    for caller in (ada, ben, Caller(other.app, ben.id, ben.token)):
+    for caller in (ada, ben, ben.through(other)):
         for _ in range(MAX_WRONG_CODES + 1):
             found = caller.get(f"/v1/codes/{told.lower()}")
             assert (found.status_code, found.json["id"]) == (200, id_of(game))
@@ -111,12 +110,12 @@ def test_a_code_leads_those_who_sit_there_to_the_game_for_ever(
 
 
 def test_a_code_leads_a_removed_player_nowhere(service: Service, ada: Caller, ben: Caller, game: str):
-    told, other = code(ada, game), Service(open_backend(service.parts.settings))
+    told, other = code(ada, game), service.another_process()
     ben.post(f"{game}/seats", {"code": told})
     other.parts.games.load(id_of(game))
     assert ada.ask("DELETE", f"{game}/seats/1").status_code == 204
     for process in (service, other):
-        answer = Caller(process.app, ben.id, ben.token).get(f"/v1/codes/{told}")
+        answer = ben.through(process).get(f"/v1/codes/{told}")
         assert "Ada" not in str(assert_problem(answer, 404, "no_such_code"))
     assert ada.post(f"{game}/invitations", {"player": ben.id}).status_code == 201
     assert ben.get(f"/v1/codes/{told}").json["id"] == id_of(game), "an invitation lets the player return"

@@ -15,7 +15,6 @@ import game as rules
 from events import Entry, Log
 from events.chain import head
 from events.export import parse
-from service.backend import open_backend
 from tests.isolation import environment
 from tests.projections.reads import refuse_reads
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
@@ -180,9 +179,9 @@ def test_an_earlier_version_does_not_end_a_wait(service: Service, ada: Caller):
 def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
-    process = Service(open_backend(service.parts.settings))
+    process = service.another_process()
     game = service.open_game(ada, seats=3)
-    thread, found = start_waiting(Caller(process.app, ada.id, ada.token), f"{game}/events?after=1000&wait=20")
+    thread, found = start_waiting(ada.through(process), f"{game}/events?after=1000&wait=20")
     time.sleep(0.2)
     refuse_reads(process.parts.log, monkeypatch)
     service.new_player("Ben").post(f"{game}/seats")
@@ -195,8 +194,8 @@ def test_a_request_that_waits_reads_the_log_only_for_versions_that_it_waits_for(
 
 @pytest.mark.parametrize("path", ["/v1/games/{game}/events?after=9&wait=20", "/v1/turns?wait=20"])
 def test_a_wait_ends_when_the_process_stops(path: str, service: Service, ada: Caller):
-    process = Service(open_backend(service.parts.settings))
-    caller = Caller(process.app, ada.id, ada.token)
+    process = service.another_process()
+    caller = ada.through(process)
     thread, found = start_waiting(caller, path.format(game=id_of(service.open_game(ada))))
     process.app.wakeups.stop()
     thread.join(BEFORE_THE_END_SECONDS)

@@ -22,7 +22,7 @@ from service.limits.proof import leading_zero_bits
 from service.logs import known
 from service.settings import Settings
 from tests.service.api.live.following import NDJSON
-from tests.service.client import Caller, CheckedClient, Service, assert_problem, id_of
+from tests.service.client import CheckedClient, Service, assert_problem, id_of
 
 
 class Elsewhere(CheckedClient):
@@ -159,7 +159,7 @@ def test_what_makes_work_for_many_counts_as_ten_requests(usual: Service, taken: 
 def test_all_processes_count_together(parts: Any, settings: Settings):
     with service_with(settings, limits={"requests": 4}) as one, service_with(settings, limits={"requests": 4}) as other:
         ada = one.new_player()
-        again = Caller(other.app, ada.id, ada.token)
+        again = ada.through(other)
         statuses = [each.get("/v1/games").status_code for _ in range(4) for each in (ada, again)]
         assert (statuses.count(200), statuses.count(429)) == (4, 4)
 
@@ -405,7 +405,7 @@ def test_a_refused_game_takes_no_room(parts: Any, settings: Settings):
 def test_streams_count_in_all_processes(parts: Any, settings: Settings):
     with service_with(settings, limits={"streams": 1}) as one, service_with(settings, limits={"streams": 1}) as other:
         ada = one.new_player()
-        again = Caller(other.app, ada.id, ada.token)
+        again = ada.through(other)
         with ada.get("/v1/turns", {"Accept": NDJSON}):
             assert_problem(again.get("/v1/turns", {"Accept": NDJSON}), 429, "too_many_streams")
         with again.get("/v1/turns", {"Accept": NDJSON}) as answer:
@@ -417,7 +417,7 @@ def test_requests_that_wait_for_news_count_in_all_processes(parts: Any, settings
     quotas = {"long_polls": 1}
     with service_with(settings, limits=quotas) as one, service_with(settings, limits=quotas) as other:
         ada = one.new_player()
-        again, path = Caller(other.app, ada.id, ada.token), path.format(one.open_game(ada))
+        again, path = ada.through(other), path.format(one.open_game(ada))
         with ThreadPoolExecutor(1) as threads:
             waits = threads.submit(ada.get, f"{path}&wait=30")
             while not waits.done() and not one.parts.limits.members("long_polls", Asker(ada.id, None)):
@@ -479,8 +479,8 @@ def test_an_operator_gives_an_account_its_own_quotas(parts: Any, settings: Setti
         assert_problem(boss.get(f"/v1/players/{ada.id}/limits"), 403, "not_operator")
         settings = replace(service.parts.settings, operators=(boss.id,))
     with service_with(settings, operators=(boss.id,), limits={}) as one, service_with(settings, limits={}) as other:
-        boss, ada = Caller(one.app, boss.id, boss.token), Caller(one.app, ada.id, ada.token)
-        again = Caller(other.app, ada.id, ada.token)
+        boss, ada = boss.through(one), ada.through(one)
+        again = ada.through(other)
         assert boss.get(f"/v1/players/{ada.id}/limits").json["own"] == []
         changed = boss.ask("PUT", f"/v1/players/{ada.id}/limits", json={"decisions": 1, "open_games": 0})
         assert changed.json["quotas"]["decisions"] == 1

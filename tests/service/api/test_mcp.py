@@ -23,7 +23,6 @@ from service.api.mcp.messages import (
 )
 from service.api.mcp.tools import TOOLS
 from service.app import create_app
-from service.backend import open_backend
 from service.jobs.queues import Queues
 from tests.amounts import amounts
 from tests.bench.mcp import play_games
@@ -215,8 +214,8 @@ def test_a_private_game_does_not_exist_for_the_tools_of_a_stranger(service: Serv
 
 def test_view_hears_of_what_another_process_writes(service: Service, table: tuple[str, list[Caller]]):
     game, [ada, ben] = table
-    other = Service(open_backend(service.parts.settings))
-    agent = Agent(Caller(other.app, ada.id, ada.token))
+    other = service.another_process()
+    agent = Agent(ada.through(other))
     position = agent.call("view", game=id_of(game))
     agent.call("act", game=id_of(game), intentions=position["legal"][:1])
     positions: list[Json] = []

@@ -7,7 +7,6 @@ import pytest
 
 from events.entry import from_timestamp
 from projections.effects import due_effects
-from service.backend import open_backend
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import expire_seats
 from tests.client.followed import Followed
@@ -101,7 +100,7 @@ def test_who_agrees_twice_changes_nothing(service: Service, table: tuple[str, Ca
 def test_a_question_that_has_expired_asks_nobody(service: Service, table: tuple[str, Caller, Caller]):
     game, ada, ben = table
     days_ago = Service(replace(service.parts, clock=lambda: time.time() - 2 * DAY_SECONDS))
-    pause(Caller(days_ago.app, ada.id, ada.token), game)
+    pause(ada.through(days_ago), game)
     view = pause(ben, game)
     assert (view["pause"]["agreed"], view["pause"]["until"]) == ([1], None), "Ben asks now"
 
@@ -162,8 +161,8 @@ def test_strangers_and_who_resigned_pause_nothing(service: Service, ada: Caller,
 
 def test_another_process_with_an_older_state_pauses_the_game_too(service: Service, table: tuple[str, Caller, Caller]):
     game, ada, ben = table
-    other = Service(open_backend(service.parts.settings))
-    there = Caller(other.app, ben.id, ben.token)
+    other = service.another_process()
+    there = ben.through(other)
     there.get(game)
     ada.post(f"{game}/intentions", ada.get(f"{game}/legal").json[0])
     pause(ada, game)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.backend import open_backend
 from service.puzzles.store import Puzzle, Puzzles
 from tests.service.client import Caller, Json, Service, assert_problem
 from tests.service.puzzles.made import puzzle_of
@@ -88,8 +87,8 @@ def test_another_copy_of_the_best_card_is_as_right(service: Service, kept: dict[
 
 def test_only_the_first_try_counts_whatever_process_gets_it(service: Service, kept: dict[str, Puzzle]):
     ada, (id, puzzle) = service.new_player("Ada"), next(iter(kept.items()))
-    other = Service(open_backend(service.parts.settings))
-    there = Caller(other.app, ada.id, ada.token)
+    other = service.another_process()
+    there = ada.through(other)
     first = ada.post(f"/v1/puzzles/{id}/tries", mistake(puzzle)).json
     assert (first["right"], first["counted"]) == (False, True)
     assert first["lost"] == pytest.approx(3 * (len(puzzle.choices) - 1))

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from service.backend import open_backend
 from service.language.names import LANGUAGES, REACTION_TEXTS
 from tests.service.api.live.following import follow
 from tests.service.client import Caller, Service, assert_problem, id_of, pick_intention
@@ -17,10 +16,10 @@ def react(caller: Caller, game: str, reaction: Any = "hello", **headers: str) ->
 
 @pytest.mark.slow
 def test_a_reaction_is_told_once_to_all_who_follow_the_game_in_any_process(service: Service):
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     game, (ada, ben) = service.start_game(2)
     version = service.version(game)
-    with follow(ada, game) as here, follow(Caller(other.app, ben.id, ben.token), game) as there:
+    with follow(ada, game) as here, follow(ben.through(other), game) as there:
         answers = [react(ben, game, "oops"), react(ada, game, "thanks")]
         told = [[stream.next("reaction") for _ in range(2)] for stream in (here, there)]
     sent = [answer.json for answer in answers]

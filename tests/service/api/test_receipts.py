@@ -2,9 +2,7 @@
 
 import pytest
 
-from service.backend import open_backend
 from tests.service.client import Caller, Service, assert_problem, id_of
-from tests.service.games.test_second_process import in_process
 from transparency.notes import parse_key
 from transparency.receipt import Receipt, open_receipt
 
@@ -55,9 +53,9 @@ def test_a_receipt_is_the_same_however_it_is_asked_for_and_in_each_process(servi
     body, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "once", **ASKING}
     answers = [ada.post(f"{game}/intentions", body, key) for _ in range(2)]
     notes = {answer.json["receipt"] for answer in answers}
-    for process in (service, Service(open_backend(service.parts.settings))):
+    for process in (service, service.another_process()):
         for query in ("", f"?version={answers[0].json['version']}"):
-            answer = in_process(process, ada).get(f"{game}/receipt{query}")
+            answer = ada.through(process).get(f"{game}/receipt{query}")
             assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
             notes.add(answer.text)
     assert len(notes) == 1
@@ -88,16 +86,16 @@ def test_who_may_see_a_game_gets_its_receipts_and_nobody_else(service: Service):
 
 def test_after_a_rotation_all_processes_sign_by_the_new_key_too(service: Service, table):
     game, (ada, _) = table
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     old = keys_of(service)
-    assert in_process(other, ada).get(f"{game}/receipt").status_code == 200
+    assert ada.through(other).get(f"{game}/receipt").status_code == 200
     before = other.parts.signing.receipts
     service.parts.signing.rotate()
     for _ in range(200):
         if other.parts.signing.receipts is not before:
             break
         other.app.wakeups.pause(0.05)
-    note = in_process(other, ada).get(f"{game}/receipt").text
+    note = ada.through(other).get(f"{game}/receipt").text
     assert keys_of(service)[1:] == old
     assert open_receipt(note, keys_of(service)[:1]) == open_receipt(note, old)
 

@@ -77,7 +77,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
     ada, ben = service.new_player("Ada"), service.new_player("Ben")
     operated = Service(replace(service.parts, settings=replace(service.parts.settings, operators=(ada.id,))))
     body = {"name": "acting", "scopes": ["operator"]}
-    acting = Caller(operated.app, ada.id, ada.token).post("/v1/tokens", body).json
+    acting = ada.through(operated).post("/v1/tokens", body).json
     service.app.test_client().post("/v1/players", json={"name": "Dora", "handle": "dora"})
     opened, started, hosted = service.open_game(ada), service.seat_and_start(ada, ben), service.open_game(ada)
     clocked = service.seat_and_start(ada, ben, clock={"kind": "bank", "seconds": 600})
@@ -90,7 +90,7 @@ def test_the_example_of_every_request_is_accepted_as_it_is(service: Service, des
         "createToken": (ada, "/v1/tokens"),
         "rotateToken": (ada, "/v1/tokens/current/rotation"),
         "doAct": (Caller(operated.app, ada.id, acting["token"]), "/v1/acts"),
-        "setLimits": (Caller(operated.app, ada.id, ada.token), f"/v1/players/{ben.id}/limits"),
+        "setLimits": (ada.through(operated), f"/v1/players/{ben.id}/limits"),
         "openGame": (ada, "/v1/games"),
         "takeSeat": (ben, f"{opened}/seats"),
         "invite": (ada, f"{hosted}/invitations"),

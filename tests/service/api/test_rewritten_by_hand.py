@@ -59,7 +59,7 @@ class Person:
 @contextmanager
 def served(service: Service) -> Iterator[str]:
     """The address of a process that has read the store anew."""
-    process = Service(open_backend(service.parts.settings))
+    process = service.another_process()
     server = make_server("127.0.0.1", 0, process.app, threaded=True)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -19,7 +19,7 @@ from service.api.schemas.base import Body
 from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Unchecked
 from service.api.schemas.validate import Length, OneOf, Printable, Range, Unique
 from tests.api_description import read_description
-from tests.service.api.accounts.account_steps import in_process, with_token
+from tests.service.api.accounts.account_steps import with_token
 from tests.service.client import Service, assert_problem
 
 WORD = String(validate=OneOf(("a", "b")), required=False)
@@ -162,7 +162,7 @@ def test_every_body_of_the_api_is_read_by_its_schema(service: Service):
     ada = service.new_player()
     settings = replace(service.parts.settings, operators=(ada.id,))
     process = Service(replace(service.parts, settings=settings))
-    ada, _ = with_token(process, in_process(process, ada), *SCOPES)
+    ada, _ = with_token(process, ada.through(process), *SCOPES)
     described = read_description(service.app.test_client().get("/openapi.yaml").text)
     asked = 0
     for path, item in described["paths"].items():

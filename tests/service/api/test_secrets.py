@@ -166,7 +166,7 @@ def test_r50_hidden_cards_of_others_change_no_byte_of_an_answer(
         assert rules.fold(other).deck != rules.fold(events).deck
         bodies = refusals(rules.fold(events), viewer)
         versions = [1, started(events), started(events) + 1, len(events) // 2 + 1, len(events) - 1]
-        there = Caller(twin.app, caller.id, caller.token)
+        there = caller.through(twin)
         for one, two in zip(
             ask_everything(caller, bodies, versions), ask_everything(there, bodies, versions), strict=True
         ):

@@ -56,7 +56,7 @@ def test_a_proposal_that_expired_or_was_withdrawn_counts_and_one_that_led_back_d
     post_first_legal(ada, game)
     decline_next(ada, ada, game, version)
     hurried = Service(replace(service.parts, settings=replace(service.parts.settings, rewind_seconds=0)))
-    hurried_ada = Caller(hurried.app, ada.id, ada.token)
+    hurried_ada = ada.through(hurried)
     assert hurried_ada.post(f"{game}/rewinds", {"version": version}).status_code == 201
     assert ada.get(f"{game}/rewinds").json[-1]["status"] == "expired"
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")

@@ -294,6 +294,6 @@ def test_a_stream_ends_with_a_last_word_when_its_process_stops(service: Service,
     assert (end["type"], end["reason"]) == ("end", "restarting")
     description_of(service.app).validator(ApiDescription.ref("InboxEnd")).validate(end)
     assert ("id: " + end["id"] in text) == (media_type == "text/event-stream")
-    game = service.seat_and_start(service.new_player("Other"), Caller(service.app, reader.id, reader.token))
-    items = poll_turns(Caller(service.app, reader.id, reader.token), last_id=end["id"])
+    game = service.seat_and_start(service.new_player("Other"), reader.through(service))
+    items = poll_turns(reader.through(service), last_id=end["id"])
     assert {"started", "your_turn"} == {item["type"] for item in items if item["game"] == id_of(game)}

@@ -9,7 +9,6 @@ from rq.job import Job
 
 from events.entry import canonical
 from service.accounts import Player
-from service.backend import open_backend
 from service.jobs.queues import Queues
 from service.jobs.time_limit import TimeLimitExceeded
 from service.jobs.verifications import (
@@ -111,7 +110,7 @@ def test_a_verification_needs_a_token(service: Service):
 @pytest.fixture
 def alone(service: Service) -> Iterator[Service]:
     """Another process on the same store. Nobody works on its queues, and its requests do not wait for a worker."""
-    made = Service(open_backend(service.parts.settings))
+    made = service.another_process()
     queues = Queues(service.parts.settings)
     made.app.verifications = Verifications(queues, patience_seconds=0.0)
     yield made

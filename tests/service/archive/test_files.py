@@ -128,7 +128,7 @@ def test_a_bucket_that_does_not_answer_is_told_without_its_keys(
     open_archiver(parts).archive(id_of(game))
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{free_port()}")
     elsewhere = Service(open_backend(settings))
-    problem = assert_problem(Caller(elsewhere.app, ada.id, ada.token).get(game), 503, "store_unavailable")
+    problem = assert_problem(ada.through(elsewhere).get(game), 503, "store_unavailable")
     doctor = wonderful("doctor", **settings_of(service) | {"ARCHIVE_URL": BUCKET} | dict(os.environ)).stdout
     assert "(ARCHIVE_URL)" in doctor
     assert SECRET not in json.dumps(problem) + caplog.text + doctor

@@ -48,7 +48,7 @@ def answers(service: Service, game: str, callers: list[Caller]) -> dict[str, tup
     paths = [route.format(id=id_of(game), number=1) + query for route, each in OF_A_GAME.items() for query in each]
     for number, caller in enumerate(callers):
         for path in [*paths, *[other.format(player=caller.id) for other in OTHERS]]:
-            answer = Caller(service.app, caller.id, caller.token).get(path)
+            answer = caller.through(service).get(path)
             body = answer.data
             if answer.status_code >= 400:
                 body = {name: value for name, value in answer.json.items() if name != "request_id"}
@@ -79,7 +79,7 @@ def test_a_fork_a_verification_and_own_data_come_from_the_archive(
     elsewhere: Service, over: tuple[str, list[Caller]], archived: str
 ):
     game, callers = over
-    [ada, _] = [Caller(elsewhere.app, each.id, each.token) for each in callers]
+    [ada, _] = [each.through(elsewhere) for each in callers]
     fork = ada.post(f"{game}/forks", {"version": 200})
     assert fork.status_code == 201, fork.text
     verdict = ada.send("/v1/verifications", ada.get(f"{game}/log").data, {"Content-Type": "application/x-ndjson"}).json
@@ -187,7 +187,7 @@ def test_what_the_archive_does_not_give_is_said_and_marks_nothing(
             file.write_bytes(kept[:middle] if fault == "torn" else changed)
         with pytest.raises(ArchiveFault, match=f"game {archived} is archived, and cannot be read: "):
             parts.log.read(archived)
-        ada = Caller(elsewhere.app, over[1][0].id, over[1][0].token)
+        ada = over[1][0].through(elsewhere)
         problem = assert_problem(ada.get(over[0]), 503, "store_unavailable")
         assert problem["detail"] == "the archive of old games cannot be read"
         assert str(file) not in json.dumps(problem)

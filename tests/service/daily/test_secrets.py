@@ -9,7 +9,7 @@ from service.jobs.analyses import analyse_game
 from service.jobs.verifications import check
 from tests.service.agent import Agent
 from tests.service.api.test_private_games import REQUESTS, without_ids
-from tests.service.client import Caller, assert_problem, id_of
+from tests.service.client import assert_problem, id_of
 from tests.service.daily.conftest import Days
 
 NDJSON = {"Accept": "application/x-ndjson"}
@@ -81,7 +81,7 @@ def test_the_tools_of_an_agent_show_no_more(days: Days, played: Played):
 def test_what_a_finished_game_reveals_is_refused_until_the_day_is_over(name: str, days: Days, played: Played):
     ask = CLOSED_TO_ALL[name]
     for process in (days.service, days.process()):
-        caller = Caller(process.app, played.ada.id, played.ada.token)
+        caller = played.ada.through(process)
         problem = assert_problem(ask(caller, played.game), 409, "not_finished")
         assert "daily deal" in problem["detail"]
     days.pass_days()

@@ -28,7 +28,7 @@ def test_a_second_try_is_refused_and_names_the_first(days: Days):
     ada = days.service.new_player()
     game = id_of(days.begin(ada))
     for process in (days.service, days.process()):
-        problem = assert_problem(Caller(process.app, ada.id, ada.token).post("/v1/daily/games"), 409, "daily_try_used")
+        problem = assert_problem(ada.through(process).post("/v1/daily/games"), 409, "daily_try_used")
         assert problem["game"] == game
         assert game in problem["detail"]
     days.pass_days()

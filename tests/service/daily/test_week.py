@@ -8,18 +8,13 @@ from projections.record.generations import Generations
 from projections.record.leaderboards import DAILY, Board
 from service.games.viewers import is_revealed
 from tests.projections.record.results import contents
-from tests.service.client import Caller, id_of
+from tests.service.client import id_of
 from tests.service.daily.conftest import Days
 
 WEEK = 7
 MODES_OF_THE_WEEK = [
     ("A", None), ("B", "SC03"), ("B", None), ("B", "SC04"), ("A", None), ("B", "SC05"), ("B", None)
 ]  # fmt: skip
-
-
-def in_process(days: Days, caller: Caller) -> Caller:
-    """The same player, who sends requests to a process that has just begun."""
-    return Caller(days.process().app, caller.id, caller.token)
 
 
 def deal_of(days: Days, game: str) -> tuple[object, ...]:
@@ -32,13 +27,13 @@ def test_a_week_of_daily_deals_is_fair_and_counted(days: Days):
     ada, ben = days.service.new_player("Ada"), days.service.new_player("Ben")
     promised, played = {}, {}
     for number in range(WEEK):
-        day, told = days.today, in_process(days, ada).get("/v1/daily").json
+        day, told = days.today, ada.through(days.process()).get("/v1/daily").json
         assert (told["today"]["side"], told["today"]["scenario"]) == MODES_OF_THE_WEEK[number]
         assert promised.get(day, told["today"]) == told["today"]
         promised |= {day: told["today"], told["tomorrow"]["day"]: told["tomorrow"]}
         played[day] = [days.finish(ada, number)]
         if number in (0, 1, 4, 5, 6):
-            played[day].append(days.finish(in_process(days, ben), 10 + number))
+            played[day].append(days.finish(ben.through(days.process()), 10 + number))
         days.pass_days()
 
     commitments = set()

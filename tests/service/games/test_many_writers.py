@@ -4,7 +4,6 @@ from threading import Thread
 
 import pytest
 
-from service.backend import open_backend
 from tests.service.client import Caller, Service
 
 WRITERS, EACH = 30, 4
@@ -13,7 +12,7 @@ WRITERS, EACH = 30, 4
 @pytest.mark.slow
 def test_thirty_writers_of_one_game_are_all_served(service: Service):
     game, callers = service.start_game(2)
-    processes = [service, Service(open_backend(service.parts.settings))]
+    processes = [service, service.another_process()]
     answers: list[int] = []
 
     def send(number: int) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from events import IdempotencyKey
 from game.options import DAY_SECONDS
-from service.backend import open_backend
 from service.games import rematches
 from service.games.write import KeyReused
 from service.jobs.expiries import abandon_game
@@ -23,17 +22,12 @@ ROUNDS = 6
 @pytest.fixture
 def other(service: Service) -> Service:
     """A second process on the same store."""
-    return Service(open_backend(service.parts.settings))
+    return service.another_process()
 
 
 @pytest.fixture
 def ben(service: Service) -> Caller:
     return service.new_player("Ben")
-
-
-def there(process: Service, caller: Caller) -> Caller:
-    """The same player, who sends requests to this process."""
-    return Caller(process.app, caller.id, caller.token)
 
 
 def keep_old(process: Service, game: str) -> None:
@@ -74,7 +68,7 @@ def names(service: Service, game: str) -> list[str]:
 def test_a_seat_is_removed_in_the_moment_in_which_the_game_starts(
     service: Service, other: Service, ada: Caller, ben: Caller
 ):
-    for start in (lambda game: there(other, ada).post(f"{game}/start"), lambda game: ready(there(other, ben), game)):
+    for start in (lambda game: ada.through(other).post(f"{game}/start"), lambda game: ready(ben.through(other), game)):
         for _ in range(ROUNDS // 2):
             game = seated(service, ada, ben)
             ready(ada, game)
@@ -99,14 +93,14 @@ def test_a_removal_decided_on_an_old_state_does_not_touch_a_game_under_way(
     game = seated(service, ada, ben)
     keep_old(other, game)
     ada.post(f"{game}/start")
-    assert_problem(there(other, ada).ask("DELETE", f"{game}/seats/1"), 409, "not_open")
+    assert_problem(ada.through(other).ask("DELETE", f"{game}/seats/1"), 409, "not_open")
 
 
 def test_both_agree_at_once_and_the_game_starts_once(service: Service, other: Service, ada: Caller, ben: Caller):
     for _ in range(ROUNDS):
         game = seated(service, ada, ben)
         keep_old(other, game)
-        answers = at_once(lambda game=game: ready(ada, game), lambda game=game: ready(there(other, ben), game))
+        answers = at_once(lambda game=game: ready(ada, game), lambda game=game: ready(ben.through(other), game))
         assert [answer.status_code for answer in answers] == [200, 200]
         assert names(service, game).count("game_started") == 1
 
@@ -118,7 +112,9 @@ def test_the_last_agreement_and_the_start_by_the_host_deal_once(
         game = seated(service, ada, ben)
         ready(ada, game)
         keep_old(other, game)
-        answers = at_once(lambda game=game: ada.post(f"{game}/start"), lambda game=game: ready(there(other, ben), game))
+        answers = at_once(
+            lambda game=game: ada.post(f"{game}/start"), lambda game=game: ready(ben.through(other), game)
+        )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         assert names(service, game).count("game_started") == 1
 
@@ -131,7 +127,7 @@ def test_the_host_leaves_in_the_moment_in_which_they_start_the_game(
         keep_old(other, game)
         left, started = at_once(
             lambda game=game: ada.ask("DELETE", f"{game}/seats/me"),
-            lambda game=game: there(other, ada).post(f"{game}/start"),
+            lambda game=game: ada.through(other).post(f"{game}/start"),
         )
         assert left.status_code == 204
         last = service.parts.games.load(id_of(game)).state
@@ -143,8 +139,8 @@ def test_a_host_who_left_elsewhere_is_no_host(service: Service, other: Service, 
     game = seated(service, ada, ben, seats=3)
     keep_old(other, game)
     ada.ask("DELETE", f"{game}/seats/me")
-    assert_problem(there(other, ada).ask("DELETE", f"{game}/seats/1"), 403, "not_seated")
-    assert there(other, ben).get(game).json["host"] == 1
+    assert_problem(ada.through(other).ask("DELETE", f"{game}/seats/1"), 403, "not_seated")
+    assert ben.through(other).get(game).json["host"] == 1
 
 
 def test_a_player_removed_elsewhere_sees_nothing_more(service: Service, other: Service, ada: Caller, ben: Caller):
@@ -152,9 +148,9 @@ def test_a_player_removed_elsewhere_sees_nothing_more(service: Service, other: S
     keep_old(other, game)
     ada.ask("DELETE", f"{game}/seats/1")
     for answer in (
-        there(other, ben).get(game),
-        ready(there(other, ben), game),
-        there(other, ben).post(f"{game}/start"),
+        ben.through(other).get(game),
+        ready(ben.through(other), game),
+        ben.through(other).post(f"{game}/start"),
     ):
         assert_problem(answer, 404, "no_such_game")
 
@@ -165,15 +161,15 @@ def test_an_invitation_made_elsewhere_opens_the_private_game(
     game = service.open_game(ada, visibility="private")
     keep_old(other, game)
     ada.post(f"{game}/invitations", {"player": ben.id})
-    assert there(other, ben).post(f"{game}/seats").status_code == 201
+    assert ben.through(other).post(f"{game}/seats").status_code == 201
 
 
 def test_a_code_renewed_elsewhere_is_the_one_that_counts(service: Service, other: Service, ada: Caller, ben: Caller):
     game = service.open_game(ada, visibility="private")
     keep_old(other, game)
     old, new = ada.get(game).json["code"], ada.post(f"{game}/code").json["code"]
-    assert there(other, ben).post(f"{game}/seats", {"code": old}).status_code == 404
-    assert there(other, ben).post(f"{game}/seats", {"code": new}).status_code == 201
+    assert ben.through(other).post(f"{game}/seats", {"code": old}).status_code == 404
+    assert ben.through(other).post(f"{game}/seats", {"code": new}).status_code == 201
 
 
 @pytest.mark.parametrize("step", ["code_of", "_game_counter"])
@@ -198,7 +194,7 @@ def test_of_codes_that_are_renewed_at_once_one_leads_and_a_key_has_one(
 def test_wrong_codes_are_counted_over_all_processes(service: Service, other: Service, ada: Caller, ben: Caller):
     game = service.open_game(ada, visibility="private")
     guesses = [
-        lambda process=process: there(process, ben).post(f"{game}/seats", {"code": "WRONG"})
+        lambda process=process: ben.through(process).post(f"{game}/seats", {"code": "WRONG"})
         for process in (service, other)
     ]
     answers = at_once(*guesses * 8)
@@ -214,7 +210,7 @@ def test_joining_in_the_moment_in_which_the_game_expires_is_done_or_not(
         game = service.open_game(ada)
         keep_old(other, game)
         joined, _ = at_once(
-            lambda game=game: there(other, ben).post(f"{game}/seats"),
+            lambda game=game: ben.through(other).post(f"{game}/seats"),
             lambda game=game: abandon_game(service.parts, id_of(game), lambda: tomorrow),
         )
         state = service.parts.games.load(id_of(game)).state
@@ -240,7 +236,7 @@ def test_two_rematches_at_once_are_one_game_and_it_starts(service: Service, othe
         game = over(service, ada, ben)
         keep_old(other, game)
         answers = at_once(
-            lambda game=game: ada.post(f"{game}/rematch"), lambda game=game: there(other, ben).post(f"{game}/rematch")
+            lambda game=game: ada.post(f"{game}/rematch"), lambda game=game: ben.through(other).post(f"{game}/rematch")
         )
         assert [answer.status_code for answer in answers] == [201, 201]
         [again] = {answer.headers["Location"] for answer in answers}
@@ -250,7 +246,7 @@ def test_two_rematches_at_once_are_one_game_and_it_starts(service: Service, othe
 def test_one_player_who_asks_twice_at_once_has_one_seat(service: Service, other: Service, ada: Caller, ben: Caller):
     game = over(service, ada, ben)
     answers = at_once(
-        *[lambda process=process: there(process, ada).post(f"{game}/rematch") for process in (service, other)] * 3
+        *[lambda process=process: ada.through(process).post(f"{game}/rematch") for process in (service, other)] * 3
     )
     assert {answer.status_code for answer in answers} == {201}
     [again] = {answer.headers["Location"] for answer in answers}
@@ -282,7 +278,7 @@ def test_a_process_that_dies_between_claim_and_opening_does_not_block_the_rematc
         assert ada.post(f"{game}/rematch").status_code == 500
     assert rematches.find_rematch(service.parts, id_of(game)) is None
     assert_problem(ben.get(f"{game}/rematch"), 404, "no_rematch")
-    again = there(other, ben).post(f"{game}/rematch").json["id"]
+    again = ben.through(other).post(f"{game}/rematch").json["id"]
     assert ada.post(f"{game}/rematch").json["id"] == again
 
 
@@ -293,7 +289,7 @@ def test_a_process_that_dies_between_opening_and_confirming_does_not_block_the_r
     with monkeypatch.context() as patch:
         patch.setattr(rematches, "_confirm", lambda *given: (_ for _ in ()).throw(OSError("killed")))
         assert ada.post(f"{game}/rematch").status_code == 500
-    view = there(other, ben).post(f"{game}/rematch").json
+    view = ben.through(other).post(f"{game}/rematch").json
     assert (view["status"], view["seat"]) == ("playing", 0)
     assert ada.get(f"{game}/rematch").json["id"] == view["id"]
 

@@ -25,12 +25,7 @@ FAR_FUTURE_SECONDS = 10.0**10
 @pytest.fixture
 def other(service: Service) -> Service:
     """A second process on the same store."""
-    return Service(open_backend(service.parts.settings))
-
-
-def in_process(process: Service, caller: Caller) -> Caller:
-    """The same player, who sends requests to this process."""
-    return Caller(process.app, caller.id, caller.token)
+    return service.another_process()
 
 
 def keep_old(process: Service, game: str) -> int:
@@ -58,10 +53,10 @@ def test_a_game_is_closed_at_its_newest_version_and_nobody_moves_on_in_it(servic
     draft_any(ada, game)
     close_game(other.parts, Act("game_closed", game=id_of(game), reason="fault"))
     for process in (service, other):
-        body = in_process(process, ben).get(game).json
+        body = ben.through(process).get(game).json
         assert (body["status"], body["end_reason"]) == ("abandoned", "closed_fault")
         pick = {"type": "draft", "card": body["hand"][0]}
-        assert_problem(in_process(process, ben).post(f"{game}/intentions", pick), 409, "not_playing")
+        assert_problem(ben.through(process).post(f"{game}/intentions", pick), 409, "not_playing")
     version = service.version(game)
     for job in (play_bots, expire_seats, abandon_game, score_game):
         job(service.parts, id_of(game))
@@ -72,7 +67,7 @@ def test_joining_takes_the_next_seat_when_the_first_free_one_is_taken(service: S
     game, ben, cem = service.open_game(ada, seats=3), service.new_player("Ben"), service.new_player("Cem")
     keep_old(other, game)
     assert ben.post(f"{game}/seats").status_code == 201
-    answer = in_process(other, cem).post(f"{game}/seats")
+    answer = cem.through(other).post(f"{game}/seats")
     assert (answer.status_code, answer.json["seat"]) == (201, 2)
 
 
@@ -80,14 +75,14 @@ def test_joining_is_refused_once_the_last_seat_is_taken(service: Service, other:
     game, ben, cem = service.open_game(ada), service.new_player("Ben"), service.new_player("Cem")
     keep_old(other, game)
     ben.post(f"{game}/seats")
-    assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "no_free_seat")
+    assert_problem(cem.through(other).post(f"{game}/seats"), 409, "no_free_seat")
 
 
 def test_a_table_is_changed_around_who_joined_in_between(service: Service, other: Service, ada: Caller):
     game, ben = service.open_game(ada, seats=3), service.new_player("Ben")
     keep_old(other, game)
     ben.post(f"{game}/seats")
-    host = in_process(other, ada)
+    host = ada.through(other)
     assert_problem(host.ask("PATCH", game, json={"bots": ["greedy", "greedy"]}), 409, "too_few_seats")
     keep_old(other, game)
     ben.ask("DELETE", f"{game}/seats/me")
@@ -103,10 +98,10 @@ def test_a_process_that_knows_more_seats_than_there_are_by_now_goes_on(service: 
     keep_old(other, game)
     ben.ask("DELETE", f"{game}/seats/me")
     assert ada.ask("PATCH", game, json={"seats": 2}).status_code == 200
-    assert in_process(other, cem).get(game).json["seat"] == 1
-    assert in_process(other, ada).post(f"{game}/start").status_code == 200
-    third = Service(open_backend(service.parts.settings))
-    assert in_process(third, cem).post(f"{game}/intentions", cem.get(f"{game}/legal").json[0]).status_code == 201
+    assert cem.through(other).get(game).json["seat"] == 1
+    assert ada.through(other).post(f"{game}/start").status_code == 200
+    third = service.another_process()
+    assert cem.through(third).post(f"{game}/intentions", cem.get(f"{game}/legal").json[0]).status_code == 201
 
 
 def test_leaving_after_the_start_is_a_resignation(service: Service, other: Service, ada: Caller):
@@ -114,7 +109,7 @@ def test_leaving_after_the_start_is_a_resignation(service: Service, other: Servi
     ben.post(f"{game}/seats")
     keep_old(other, game)
     ada.post(f"{game}/start")
-    assert in_process(other, ben).ask("DELETE", f"{game}/seats/me").status_code == 204
+    assert ben.through(other).ask("DELETE", f"{game}/seats/me").status_code == 204
     assert service.parts.log.read(id_of(game))[-1].name == "seat_resigned"
 
 
@@ -124,7 +119,7 @@ def test_starting_counts_the_client_seed_of_a_player_who_joined_in_between(
     game, ben = service.open_game(ada), service.new_player("Ben")
     keep_old(other, game)
     ben.post(f"{game}/seats", {"client_seed": "ben's"})
-    assert in_process(other, ada).post(f"{game}/start", {"client_seed": "ada's"}).status_code == 200
+    assert ada.through(other).post(f"{game}/start", {"client_seed": "ada's"}).status_code == 200
     assert service.parts.games.load(id_of(game)).state.client_seeds == ("ada's", "ben's")
 
 
@@ -132,7 +127,7 @@ def test_an_intention_is_decided_on_the_newest_state(service: Service, other: Se
     game, (ada, ben) = service.start_game(2)
     old = keep_old(other, game)
     draft_any(ada, game)
-    answer = in_process(other, ben).post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
+    answer = ben.through(other).post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
     assert answer.status_code == 201
     assert [event["name"] for event in answer.json["events"]] == ["card_drafted", "picks_revealed"]
     assert kept_version(other, game) == answer.json["version"] > old + 1
@@ -143,9 +138,9 @@ def test_a_batch_with_a_precondition_counts_what_the_own_seat_did_elsewhere(serv
     version = keep_old(other, game)
     body = {"type": "auto_ready", "on": True}
     ada.post(f"{game}/intentions", body)
-    stale = in_process(other, ada).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
+    stale = ada.through(other).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
     assert_problem(stale, 412, "stale_version")
-    mine = in_process(other, ben).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
+    mine = ben.through(other).post(f"{game}/intentions", body, {"If-Match": f'"{version}"'})
     assert mine.status_code == 201, "another seat's event is no reason"
 
 
@@ -153,7 +148,7 @@ def test_an_undo_takes_back_what_another_process_wrote(service: Service, other: 
     game, (ada, _) = service.start_game(2)
     keep_old(other, game)
     drafted = draft_any(ada, game)
-    undone = in_process(other, ada).post(f"{game}/undo", {})
+    undone = ada.through(other).post(f"{game}/undo", {})
     assert (undone.status_code, undone.json["events"][0]["data"]) == (201, {"group": drafted["version"]})
 
 
@@ -163,7 +158,7 @@ def test_a_rewind_is_proposed_to_a_version_that_the_process_has_not_seen(service
     for caller in (ada, ben):
         version = draft_any(caller, game)["version"]
     draft_any(ada, game)
-    proposed = in_process(other, ada).post(f"{game}/rewinds", {"version": version})
+    proposed = ada.through(other).post(f"{game}/rewinds", {"version": version})
     assert (proposed.status_code, proposed.json["events"][0]["data"]["to"]) == (201, version)
 
 
@@ -175,11 +170,11 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
     version = keep_old(other, game)
     draft_any(ada, game)
     number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
-    answered = in_process(other, ben).post(f"{game}/rewinds/{number}/{answer}")
+    answered = ben.through(other).post(f"{game}/rewinds/{number}/{answer}")
     assert answered.status_code == 201, answered.text
     assert ada.get(f"{game}/rewinds/{number}").json["status"] == status
     for process in (service, other):
-        states = [in_process(process, each).get(game).json for each in (ada, ben)]
+        states = [each.through(process).get(game).json for each in (ada, ben)]
         assert [state["picked"] is None for state in states] == [answer == "accept", True]
 
 
@@ -187,7 +182,7 @@ def test_proposals_count_that_were_declined_in_another_process(service: Service,
     game, (ada, ben) = service.start_game(2)
     version = keep_old(other, game)
     draft_any(ada, game)
-    here, there = in_process(service, ada), in_process(other, ada)
+    here, there = ada.through(service), ada.through(other)
     for proposer in (here, there):
         number = proposer.post(f"{game}/rewinds", {"version": version}).json["number"]
         assert ben.post(f"{game}/rewinds/{number}/decline").status_code == 201
@@ -201,7 +196,7 @@ def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Serv
     body, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "pick"}
     first = ada.post(f"{game}/intentions", body, key)
     draft_any(ben, game)
-    again = in_process(other, ada).post(f"{game}/intentions", body, key)
+    again = ada.through(other).post(f"{game}/intentions", body, key)
     assert (again.status_code, again.json["events"]) == (201, first.json["events"])
 
 
@@ -210,9 +205,9 @@ def test_a_player_who_resigned_elsewhere_sees_no_more_of_the_seat(service: Servi
     keep_old(other, game)
     ada.ask("DELETE", f"{game}/seats/me")
     play_bots(service.parts, id_of(game))
-    view = in_process(other, ada).get(game).json
+    view = ada.through(other).get(game).json
     assert (view["seat"], view["hand"], view["picked"]) == (None, [], None)
-    assert_problem(in_process(other, ada).post(f"{game}/intentions", {"type": "ready"}), 409, "resigned")
+    assert_problem(ada.through(other).post(f"{game}/intentions", {"type": "ready"}), 409, "resigned")
 
 
 # Jobs
@@ -266,9 +261,9 @@ def test_a_seat_that_was_taken_over_elsewhere_is_away_in_every_process(service: 
     game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
     draft_any(ada, game)
     keep_old(other, game)
-    body = in_process(other, ben).get(f"{game}/legal").json[0]
+    body = ben.through(other).get(f"{game}/legal").json[0]
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
-    assert_problem(in_process(other, ben).post(f"{game}/intentions", body), 409, "seat_away")
+    assert_problem(ben.through(other).post(f"{game}/intentions", body), 409, "seat_away")
 
 
 def test_a_bots_job_that_decided_before_a_return_plays_nothing_for_the_seat(service: Service, other: Service):
@@ -276,7 +271,7 @@ def test_a_bots_job_that_decided_before_a_return_plays_nothing_for_the_seat(serv
     draft_any(ada, game)
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
     keep_old(other, game)
-    assert in_process(service, ben).post(f"{game}/seats/me/return").status_code == 201
+    assert ben.through(service).post(f"{game}/seats/me/return").status_code == 201
     version = service.version(game)
     play_bots(other.parts, id_of(game))
     assert service.version(game) == version
@@ -288,7 +283,7 @@ def test_a_player_returns_in_a_process_that_has_not_seen_the_seat_taken_over(ser
     draft_any(ada, game)
     keep_old(other, game)
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
-    assert in_process(other, ben).post(f"{game}/seats/me/return").status_code == 201
+    assert ben.through(other).post(f"{game}/seats/me/return").status_code == 201
 
 
 def test_a_game_that_started_elsewhere_does_not_expire(service: Service, other: Service, ada: Caller):
@@ -333,6 +328,6 @@ def test_write_returns_the_state_after_what_it_wrote(service: Service, other: Se
     game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
     draft_any(ada, game)
-    draft_any(in_process(other, ben), game)
+    draft_any(ben.through(other), game)
     kept, newest = other.parts.games.cached(id_of(game)), open_backend(service.parts.settings).games.load(id_of(game))
     assert kept == newest

@@ -1,17 +1,6 @@
 """What the tests of accounts do again and again."""
 
-from service.backend import open_backend
 from tests.service.client import Caller, Json, Service
-
-
-def second_process(service: Service) -> Service:
-    """Another process on the same store."""
-    return Service(open_backend(service.parts.settings))
-
-
-def in_process(process: Service, caller: Caller) -> Caller:
-    """The same player with the same token, who sends requests to this process."""
-    return Caller(process.app, caller.id, caller.token, caller.account)
 
 
 def with_token(service: Service, caller: Caller, *scopes: str, **more: object) -> tuple[Caller, Json]:

@@ -13,7 +13,7 @@ from service.accounts.handle_claims import owner_of
 from service.jobs.departures import leave_games
 from service.limits.limits import Asker
 from tests.end_to_end.running import await_true
-from tests.service.api.accounts.account_steps import delete, in_process, rename, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, rename, with_token
 from tests.service.api.accounts.test_exports import rows_of
 from tests.service.api.live.following import NDJSON, Following, reading
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
@@ -44,7 +44,7 @@ def operated(service: Service) -> Operated:
     boss = service.new_player("Boss")
     settings = replace(service.parts.settings, operators=(boss.id,), push_contact=CONTACT)
     process = Service(replace(service.parts, settings=settings))
-    boss = in_process(process, boss)
+    boss = boss.through(process)
     return Operated(process, boss, with_token(process, boss, "operator")[0])
 
 
@@ -59,7 +59,7 @@ def test_only_operators_get_the_scope_and_each_use_asks_again_who_is_one(
     assert_problem(ada.post("/v1/tokens", {"name": "a", "scopes": ["operator"]}), 403, "not_operator")
     phone, _ = with_token(operated.service, operated.boss, "play", "read")
     assert_problem(phone.post("/v1/tokens", {"name": "a", "scopes": ["operator"]}), 403, "scope_missing")
-    former = in_process(service, operated.operator)  # a process whose OPERATORS do not name the account
+    former = operated.operator.through(service)  # a process whose OPERATORS do not name the account
     paths = ("/v1/acts", f"/v1/players/{ada.id}/activity", f"/v1/players/{ada.id}/games")
     for answer in (former.post("/v1/acts", body), *map(former.get, paths)):
         assert_problem(answer, 403, "not_operator")
@@ -131,7 +131,7 @@ def test_an_open_game_and_its_secrets_are_gone_too(operated: Operated, ada: Call
 
 
 def test_a_suspended_account_is_refused_everywhere_but_with_its_own_data(operated: Operated, ada: Caller):
-    game, elsewhere = operated.service.open_game(ada), in_process(second_process(operated.service), ada)
+    game, elsewhere = operated.service.open_game(ada), ada.through(operated.service.another_process())
     token, _ = with_token(operated.service, ada, "read")
     ticket = token.post("/v1/tickets").json["ticket"]
     assert elsewhere.get("/v1/players/me").status_code == 200  # that process keeps the account as it is
@@ -148,7 +148,7 @@ def test_a_suspended_account_is_refused_everywhere_but_with_its_own_data(operate
         ada.ask("PATCH", "/v1/players/me", json={"name": "Eve"}),
     ):
         assert_problem(answer, 403, "account_suspended")
-    problem = in_process(operated.service, ada).get(game, {"Accept-Language": "fr"}).json
+    problem = ada.through(operated.service).get(game, {"Accept-Language": "fr"}).json
     assert (problem["reason"], problem["until"], problem["contact"]) == ("conduct", shown["until"], CONTACT)
     assert "votre compte est suspendu jusqu’à" in problem["detail"]
     assert ada.get("/v1/players/me").status_code == 200
@@ -188,7 +188,7 @@ def test_a_suspension_ends_by_its_time_or_by_an_act(operated: Operated, ada: Cal
 @pytest.mark.slow
 def test_what_a_suspended_account_keeps_open_ends_and_says_why(operated: Operated):
     game, (ada, _) = operated.service.start_game(2)
-    elsewhere = in_process(second_process(operated.service), ada)
+    elsewhere = ada.through(operated.service.another_process())
     paths = (f"{game}/events", "/v1/turns")
     streams = [Following(each.get(path, {"Accept": NDJSON})) for each in (ada, elsewhere) for path in paths]
     with reading(streams[0]) as a, reading(streams[1]) as b, reading(streams[2]) as c, reading(streams[3]) as d:
@@ -212,7 +212,7 @@ def test_a_suspended_account_leaves_its_games_as_a_deleted_one_does(operated: Op
     operated.service.project(playing, opened, invited)
     operated.suspend(ada)
     assert ada.id in leaving(operated.service.parts.accounts)
-    leave_games(second_process(operated.service).parts, ada.id)
+    leave_games(operated.service.another_process().parts, ada.id)
     seat = ben.get(playing).json["seats"][0]
     assert (seat["bot"], seat["away"], seat["player"]["name"]) == ("greedy", False, "Player 0")
     assert ben.get(opened).json["status"] == "abandoned"
@@ -242,7 +242,7 @@ def test_an_account_that_is_let_in_again_leaves_nothing_more(
 def test_a_name_that_is_taken_away_is_gone_everywhere_for_a_month(operated: Operated, monkeypatch: pytest.MonkeyPatch):
     game, (ada, ben) = operated.service.start_game(2)
     handle = rename(ada, handle=f"bad-{ada.id}")["handle"]
-    elsewhere = in_process(second_process(operated.service), ben)
+    elsewhere = ben.through(operated.service.another_process())
     assert elsewhere.get(game).json["seats"][0]["player"]["name"] == "Player 0"
     shown = operated.act("name_taken", player=f"@{handle}", with_handle=True)
     neutral = f"Player {ada.id}"
@@ -272,7 +272,7 @@ def test_a_name_alone_leaves_the_handle_and_a_bot_is_found_by_the_new_name(opera
 @pytest.mark.parametrize("with_new_code", [False, True])
 def test_all_sessions_end_and_a_code_gets_a_new_one(with_new_code: bool, operated: Operated, ada: Caller):
     phone, _ = with_token(operated.service, ada, "read")
-    elsewhere = in_process(second_process(operated.service), phone)
+    elsewhere = phone.through(operated.service.another_process())
     assert elsewhere.get("/v1/players/me").status_code == 200
     shown = operated.act("sessions_ended", player=ada.id, with_new_code=with_new_code)
     await_true(lambda: elsewhere.get("/v1/players/me").status_code == 401)

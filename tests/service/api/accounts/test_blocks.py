@@ -7,7 +7,6 @@ from projections.notices import Notices
 from service.accounts import blocks as module
 from service.games import company
 from service.games.inbox.inbox import Inbox
-from tests.service.api.accounts.account_steps import in_process, second_process
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 from tests.service.meanwhile import meanwhile
@@ -113,12 +112,12 @@ def test_the_first_of_two_gets_into_a_rematch_and_the_other_one_not(
     game, callers = three
     one, two, cem = callers[first], callers[1 - first], callers[2]
     again = f"/v1/games/{cem.post(f'{game}/rematch').json['id']}"
-    process = second_process(service) if is_old else service
+    process = service.another_process() if is_old else service
     process.parts.games.load(id_of(again))
     came = way(one, game, again)
     assert (came.status_code, came.json["seat"] is not None) == (201, True)
     for each in WAYS:
-        problem = assert_problem(each(in_process(process, two), game, again), 409, "blocked")
+        problem = assert_problem(each(two.through(process), game, again), 409, "blocked")
         assert not {one.id, "Player"} & {*problem["detail"].split()}
     view = cem.get(again).json
     assert (view["status"], view["invited"]) == ("open", []), "nobody waits for who cannot come"
@@ -151,7 +150,7 @@ def test_a_block_declines_the_invitation_of_one_by_the_other(service: Service, a
     assert invitations(ben) == [id_of(game)]
     block(*((ada, ben) if blocker == "host" else (ben, ada)))
     assert invitations(ben) == []
-    assert invitations(in_process(second_process(service), ben)) == []
+    assert invitations(ben.through(service.another_process())) == []
     assert ada.get(game).json["invited"] == []
     [declined] = [each for each in ada.get(f"{game}/events").json if each["name"] == "invitation_withdrawn"]
     assert (declined["actor"], declined["data"]) == (ben.id, {"player": ben.id}), "as if the guest had declined"
@@ -201,22 +200,22 @@ def test_an_offer_stands_while_neither_sits_there(service: Service):
 
 
 def test_an_invitation_by_another_host_waits_again_when_it_can_be_accepted(service: Service, ada: Caller):
-    other, ben, host = second_process(service), service.new_player("Ben"), service.new_player("Host")
+    other, ben, host = service.another_process(), service.new_player("Ben"), service.new_player("Host")
     game = service.open_game(host, seats=3, invited=[ben.id])
     ada.post(f"{game}/seats")
     service.project(game)
-    assert invitations(in_process(other, ben)) == [id_of(game)]
+    assert invitations(ben.through(other)) == [id_of(game)]
     block(ada, ben)
     for process in (service, other):
-        assert invitations(in_process(process, ben)) == []
+        assert invitations(ben.through(process)) == []
     assert host.get(game).json["invited"] == [ben.id], "the host has still invited them"
     assert ada.ask("DELETE", f"/v1/players/me/blocks/{ben.id}").status_code == 204
-    assert invitations(in_process(other, ben)) == [id_of(game)]
+    assert invitations(ben.through(other)) == [id_of(game)]
     block(ben, ada)
-    assert invitations(in_process(other, ben)) == []
+    assert invitations(ben.through(other)) == []
     assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
     service.project(game)
-    assert invitations(in_process(other, ben)) == [id_of(game)]
+    assert invitations(ben.through(other)) == [id_of(game)]
     assert ben.post(f"{game}/seats").status_code == 201
 
 
@@ -262,12 +261,12 @@ def test_their_tables_are_not_offered_in_the_list(service: Service, ada: Caller)
 
 
 def test_a_blocker_who_joined_elsewhere_meanwhile_keeps_the_blocked_one_out(service: Service, ada: Caller):
-    other, ben, cem = second_process(service), service.new_player("Ben"), service.new_player("Cem")
+    other, ben, cem = service.another_process(), service.new_player("Ben"), service.new_player("Cem")
     block(ben, cem)
     game = service.open_game(ada, seats=3)
     other.parts.games.load(id_of(game))
     assert ben.post(f"{game}/seats").status_code == 201
-    assert_problem(in_process(other, cem).post(f"{game}/seats"), 409, "blocked")
+    assert_problem(cem.through(other).post(f"{game}/seats"), 409, "blocked")
 
 
 @pytest.mark.parametrize("attempts", [company.MAX_ATTEMPTS, 1])
@@ -288,12 +287,12 @@ def test_whom_others_at_the_table_overtake_is_asked_about_again_but_not_without_
 
 
 def test_of_two_who_join_at_once_one_stays_out(service: Service, ada: Caller):
-    other, ben, cem = second_process(service), service.new_player("Ben"), service.new_player("Cem")
+    other, ben, cem = service.another_process(), service.new_player("Ben"), service.new_player("Cem")
     block(ben, cem)
     for _ in range(5):
         game = service.open_game(ada, seats=3)
         answers = run_at_once(
-            lambda game=game: ben.post(f"{game}/seats"), lambda game=game: in_process(other, cem).post(f"{game}/seats")
+            lambda game=game: ben.post(f"{game}/seats"), lambda game=game: cem.through(other).post(f"{game}/seats")
         )
         assert sorted(answer.status_code for answer in answers) == [201, 409]
 

@@ -10,7 +10,7 @@ from service.accounts.deletion import LINGER_MS, leaving
 from service.accounts.rename import take_name
 from service.jobs import departures
 from service.jobs.departures import leave_games
-from tests.service.api.accounts.account_steps import delete, in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, with_token
 from tests.service.api.accounts.test_renaming import await_name, names_everywhere
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of
@@ -54,7 +54,7 @@ def test_every_process_shows_a_former_player_and_the_log_stays_as_it_was(service
     game, (ada, ben) = service.start_game(2)
     service.play(game, [ada, ben])
     service.project(game)
-    elsewhere = in_process(second_process(service), ben)
+    elsewhere = ben.through(service.another_process())
     assert names_everywhere(elsewhere, game) == [{"Player 0", "Player 1"}] * 4
     log = ben.get(f"{game}/log").data
     delete(ada)
@@ -82,7 +82,7 @@ def test_a_job_leaves_open_tables_and_resigns_games_under_way(service: Service):
     assert [seat["player"] for seat in ben.get(joined).json["seats"]][1] is None
     assert (ben.get(playing).json["status"], ben.get(playing).json["seats"][0]["bot"]) == ("playing", "greedy")
     versions = [service.version(game) for game in games]
-    leave_games(second_process(service).parts, ada.id)  # the sweep schedules it again
+    leave_games(service.another_process().parts, ada.id)  # the sweep schedules it again
     assert [service.version(game) for game in games] == versions
 
 
@@ -110,7 +110,7 @@ def test_the_account_is_on_no_leaderboard_at_once_nor_by_a_game_that_ends_later(
     assert len(before) == 8
     tag = ben.get(f"/v1/leaderboards?{before[0]}").headers["ETag"]
     delete(ada)
-    assert on_boards(in_process(second_process(service), ben), ada.id) == []
+    assert on_boards(ben.through(service.another_process()), ada.id) == []
     changed = ben.get(f"/v1/leaderboards?{before[0]}", {"If-None-Match": tag})
     assert changed.status_code == 200, "a page that a client keeps is not good any more"
     places = [each["place"] for each in changed.json]
@@ -177,10 +177,10 @@ def test_a_deleted_bot_is_not_found_by_its_name(service: Service, ada: Caller):
 
 
 def test_whatever_is_changed_at_the_same_time_the_deletion_holds(service: Service):
-    other = second_process(service)
+    other = service.another_process()
     for _ in range(5):
         ada = service.new_player("Ada")
-        elsewhere = in_process(other, ada)
+        elsewhere = ada.through(other)
         elsewhere.get("/v1/players/me")  # that process has cached the token
         run_at_once(
             lambda ada=ada: delete(ada),

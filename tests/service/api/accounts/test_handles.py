@@ -8,7 +8,7 @@ from service.accounts.handle_claims import claim
 from service.accounts.handles import skeleton, suggestions
 from service.accounts.rename import MAX_HANDLES
 from service.ids import new_id
-from tests.service.api.accounts.account_steps import delete, in_process, rename, second_process
+from tests.service.api.accounts.account_steps import delete, rename
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem
 
@@ -96,9 +96,9 @@ def test_an_account_has_a_bounded_number_of_handles_over_its_life(service: Servi
 
 @pytest.mark.slow
 def test_of_two_who_ask_for_one_handle_at_once_one_gets_it(service: Service):
-    other = second_process(service)
+    other = service.another_process()
     for _ in range(5):
-        handle, people = fresh(), [service.new_player("Ada"), in_process(other, service.new_player("Ben"))]
+        handle, people = fresh(), [service.new_player("Ada"), service.new_player("Ben").through(other)]
         body = {"handle": handle}
         answers = run_at_once(
             *[lambda each=each, body=body: each.ask("PATCH", "/v1/players/me", json=body) for each in people]

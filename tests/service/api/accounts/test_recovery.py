@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
-from tests.service.api.accounts.account_steps import delete, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, with_token
 from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem
 from tests.service.meanwhile import meanwhile
@@ -74,7 +74,7 @@ def test_guesses_are_limited_but_lock_nobody_out(known: bool, service: Service, 
 
 
 def test_of_two_at_once_one_succeeds(service: Service, ada: Caller):
-    other = second_process(service)
+    other = service.another_process()
     code = ada.account["recovery_code"]
     answers = run_at_once(*[lambda each=each: recover(each, ada.id, code) for each in (service, other, service, other)])
     assert sorted(answer.status_code for answer in answers) == [201, 403, 403, 403]
@@ -84,7 +84,7 @@ def test_of_two_at_once_one_succeeds(service: Service, ada: Caller):
 
 def test_under_a_key_a_recovery_can_be_sent_again(service: Service, ada: Caller):
     key, code = token_urlsafe(16), ada.account["recovery_code"]
-    first, again = recover(service, ada.id, code, key), recover(second_process(service), ada.id, code, key)
+    first, again = recover(service, ada.id, code, key), recover(service.another_process(), ada.id, code, key)
     assert (first.status_code, again.status_code, again.json) == (201, 201, first.json)
     assert [answer.headers.get("Idempotent-Replayed") for answer in (first, again)] == [None, "true"]
     assert works(service, again.json["token"])
@@ -93,7 +93,7 @@ def test_under_a_key_a_recovery_can_be_sent_again(service: Service, ada: Caller)
 
 
 def test_the_same_recovery_twice_at_once_under_a_key_succeeds_twice(service: Service, ada: Caller):
-    key, code, other = token_urlsafe(16), ada.account["recovery_code"], second_process(service)
+    key, code, other = token_urlsafe(16), ada.account["recovery_code"], service.another_process()
     answers = run_at_once(*[lambda each=each: recover(each, ada.id, code, key) for each in (service, other)])
     assert [answer.status_code for answer in answers] == [201, 201]
     assert answers[0].json == answers[1].json
@@ -103,7 +103,7 @@ def test_the_same_recovery_twice_at_once_under_a_key_succeeds_twice(service: Ser
 def test_a_recovery_that_the_same_one_overtakes_at_any_step_gets_its_answer(
     step: str, service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
-    key, code, other = token_urlsafe(16), ada.account["recovery_code"], second_process(service)
+    key, code, other = token_urlsafe(16), ada.account["recovery_code"], service.another_process()
     quicker: list[TestResponse] = []
     target = f"service.accounts.recovery.{step}"
     meanwhile(monkeypatch, target, lambda: quicker.append(recover(other, ada.id, code, key)))

@@ -6,7 +6,7 @@ from projections.summaries import Summary
 from service.accounts import players as module
 from service.games.live import reader
 from tests.end_to_end.running import await_true
-from tests.service.api.accounts.account_steps import in_process, rename, second_process
+from tests.service.api.accounts.account_steps import rename
 from tests.service.api.live.following import NDJSON, Following
 from tests.service.client import Caller, Service, assert_problem
 from tests.service.meanwhile import meanwhile
@@ -31,8 +31,8 @@ def await_name(caller: Caller, player: str, name: str) -> None:
 def test_a_new_name_shows_everywhere_in_every_process(service: Service):
     game, (ada, ben) = service.start_game(2)
     service.project(game)
-    other = second_process(service)
-    elsewhere = in_process(other, ben)
+    other = service.another_process()
+    elsewhere = ben.through(other)
     assert names_everywhere(elsewhere, game) == [{"Player 0", "Player 1"}] * 4
     assert rename(ada, name=" Countess ")["name"] == "Countess"
     await_name(elsewhere, ada.id, "Countess")
@@ -48,7 +48,7 @@ def test_a_process_that_missed_the_message_learns_the_name_after_a_while(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "CACHED_PLAYER_SECONDS", 1.0)
-    other = second_process(service)
+    other = service.another_process()
     assert other.parts.accounts.by_id(ada.id).name == "Ada"  # nobody listens there
     rename(ada, name="Countess")
     assert other.parts.accounts.by_id(ada.id).name == "Ada"
@@ -88,7 +88,7 @@ def test_a_bot_that_gets_its_name_back_meanwhile_is_invited_by_it(
 ):
     name = f"Marvin {ada.id}"
     marvin = service.new_bot(name)
-    elsewhere = in_process(second_process(service), marvin)
+    elsewhere = marvin.through(service.another_process())
     meanwhile(monkeypatch, "service.accounts.rename._list_no_more", lambda: rename(elsewhere, name=name))
     rename(marvin, name="Marvin the second")
     game = service.open_game(ada)
@@ -113,7 +113,7 @@ def test_a_change_to_a_taken_handle_does_not_change_the_name_either(service: Ser
 def test_an_open_stream_tells_the_new_name_without_an_event(service: Service, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reader, "CHECK_SECONDS", 0.1)
     game, (ada, ben) = service.start_game(2)
-    stream = Following(in_process(second_process(service), ben).get(f"{game}/events", {"Accept": NDJSON}))
+    stream = Following(ben.through(service.another_process()).get(f"{game}/events", {"Accept": NDJSON}))
     assert stream.next("frame")["names"] == ["Player 0", "Player 1"]
     rename(ada, name="Countess")
     names = next(item["names"] for item in stream if item["type"] == "table" and "Countess" in item["names"])

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from service.games import token_watch
 from service.games.inbox import following as inbox_following
 from service.games.live import reader
-from tests.service.api.accounts.account_steps import delete, in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import delete, with_token
 from tests.service.api.live.following import EVENT_STREAM, NDJSON, Following, reading
 from tests.service.client import Caller, Service, assert_problem
 
@@ -53,7 +53,7 @@ ENDS = pytest.mark.parametrize("end", [by_revocation, by_deletion, by_recovery, 
 @pytest.mark.parametrize("kind", [NDJSON, EVENT_STREAM])
 def test_a_games_stream_ends_with_the_reason(end: Callable[..., None], kind: str, service: Service, device: Opened):
     ada, game, phone = device
-    elsewhere = in_process(second_process(service), phone)
+    elsewhere = phone.through(service.another_process())
     streams = [Following(each.get(f"{game}/events", {"Accept": kind})) for each in (phone, elsewhere)]
     with reading(streams[0]) as here, reading(streams[1]) as there:
         end(ada, phone)

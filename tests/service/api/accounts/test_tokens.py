@@ -9,7 +9,7 @@ from service.accounts import players
 from service.accounts.tokens import MAX_TOKENS
 from service.backend import Backend
 from tests.end_to_end.running import await_true
-from tests.service.api.accounts.account_steps import in_process, second_process, with_token
+from tests.service.api.accounts.account_steps import with_token
 from tests.service.client import Caller, Service, assert_problem
 
 ALL = ["read", "play", "bot", "admin"]
@@ -90,7 +90,7 @@ def test_a_malformed_token_is_refused(body: object, ada: Caller):
 
 def test_a_revoked_token_is_worth_nothing_in_any_process(service: Service, ada: Caller):
     phone, made = with_token(service, ada, "read")
-    elsewhere = in_process(second_process(service), phone)
+    elsewhere = phone.through(service.another_process())
     assert elsewhere.get("/v1/players/me").status_code == 200  # that process has cached the token
     assert revoke(ada, made["id"]) == 204
     assert_problem(phone.get("/v1/players/me"), 401, "token_unknown")
@@ -210,7 +210,7 @@ def test_a_process_that_missed_the_message_refuses_the_token_after_a_while(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(players, "CACHED_TOKEN_SECONDS", 1.0)
-    other, (phone, made) = second_process(service), with_token(service, ada, "read")
+    other, (phone, made) = service.another_process(), with_token(service, ada, "read")
     other.parts.accounts.before_reading = lambda: None
     assert other.parts.accounts.by_token(phone.token)  # nobody listens there
     assert revoke(ada, made["id"]) == 204

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from service.backend import open_backend
 from tests.service.api.live.following import NDJSON, follow, versions
 from tests.service.client import Caller, Json, Service, id_of, pick_intention
 
@@ -134,9 +133,9 @@ def test_at_the_end_of_a_game_that_is_over_there_is_nothing_more(service: Servic
 
 
 def test_what_another_process_writes_is_told_although_this_one_has_an_old_state(service: Service):
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     game, (ada, ben) = service.start_game(2)
-    elsewhere = [Caller(other.app, caller.id, caller.token) for caller in (ada, ben)]
+    elsewhere = [caller.through(other) for caller in (ada, ben)]
     other.parts.games.load(id_of(game))
     with follow(ada, game) as here, follow(elsewhere[0], game) as there:
         for caller in (*elsewhere, ada, ben, *elsewhere):
@@ -148,9 +147,9 @@ def test_what_another_process_writes_is_told_although_this_one_has_an_old_state(
 
 @pytest.mark.slow
 def test_presence_is_shared_by_all_processes_and_a_killed_one_fades(service: Service):
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     game, (ada, ben) = service.start_game(2)
-    with follow(ada, game) as here, follow(Caller(other.app, ben.id, ben.token), game) as there:
+    with follow(ada, game) as here, follow(ben.through(other), game) as there:
         for stream in (here, there):
             while stream.next()["presence"] != {"seats": [0, 1], "spectators": 0}:
                 pass  # each process stores soon who follows there, and is told soon of the others

@@ -2,19 +2,16 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game.events import EVENTS
-from service.jobs.bot_turns import play_bots
 from tests.service.api.live.following import Following, follow, versions
-from tests.service.client import Caller, Json, Service, id_of
+from tests.service.api.test_secrets_while_waiting import SEATS, perform
+from tests.service.client import Caller, Json, Service
 
-SEATS = 3
 STAYS = 2
 """This seat never resigns, so bots alone never play the game to its end: that would take long."""
 MOVES = st.sampled_from(("pick", "bots", "undo", "rewind"))
@@ -65,23 +62,3 @@ def assert_shows_own_secrets_only(item: Json, viewer: Caller) -> None:
         assert (seat["player"]["id"], seat["bot"]) == (viewer.id, None)
     elif "view" in item:
         assert (item["view"]["hand"], item["view"]["picked"], item["legal"]) == ([], None, [])
-
-
-def perform(service: Service, game: str, callers: list[Caller], move: str, seat: int) -> None:
-    """One move; what the rules refuse now is no matter."""
-    caller = callers[seat]
-    match move:
-        case "pick":
-            legal: Any = caller.get(f"{game}/legal").json
-            if isinstance(legal, list) and legal:
-                caller.post(f"{game}/intentions", Random(seat).choice(legal))
-        case "bots":
-            play_bots(service.parts, id_of(game))
-        case "resign":
-            caller.ask("DELETE", f"{game}/seats/me")
-        case "undo":
-            caller.post(f"{game}/undo", {})
-        case "rewind":
-            answer = caller.post(f"{game}/rewinds", {"version": max(1, service.version(game) - 2)}).json
-            for other in callers:
-                other.post(f"{game}/rewinds/{answer.get('number', 0)}/accept")

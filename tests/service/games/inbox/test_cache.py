@@ -43,7 +43,7 @@ def test_the_next_reader_looks_only_at_what_has_changed(service: Service, ada: C
     assert looked == []
     other = open_backend(service.parts.settings)  # the game moves on in another process
     process = Service(other)
-    there = Caller(process.app, ben.id, ben.token)
+    there = ben.through(process)
     there.post(f"/v1/games/{games[1]}/intentions", there.get(f"/v1/games/{games[1]}/legal").json[0])
     items = [*Inbox(service.parts, player, cache=cache).new_items()]
     assert looked == [games[1]]

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from game.clocks import low_at_ms
-from service.backend import open_backend
 from service.games.inbox import cache as module
 from service.games.inbox.pending_items import PendingItem
 from service.jobs.scores import score_game
@@ -214,7 +213,7 @@ def test_a_rematch_of_a_private_game_is_offered_and_starts(service: Service, ada
 def test_a_removed_player_is_told_and_sees_nothing_of_later(service: Service, ada: Caller, visibility: str):
     ben, cem = service.new_player("Ben"), service.new_player("Cem")
     game = service.open_game(ada, seats=3, name="Friday", visibility=visibility, invited=[ben.id, cem.id])
-    other = Service(open_backend(service.parts.settings))
+    other = service.another_process()
     ben.post(f"{game}/seats")
     service.project(game)
     inbox = inbox_of(service, ben)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from service.backend import open_backend
 from service.games.live import reader as module
 from service.games.live.hub import Hub
 from service.games.live.items import Item
@@ -93,7 +92,7 @@ def test_a_stream_whose_entry_is_another_one_by_now_gets_the_whole_game(
 
 def test_a_stream_that_opens_while_the_process_stops_is_told_so(service: Service):
     game, [ada, _] = service.start_game(2)
-    stopping = Service(open_backend(service.parts.settings))
+    stopping = service.another_process()
     stopping.app.wakeups.stop()
     player = service.parts.accounts.by_id(ada.id)
     assert player
