@@ -1,71 +1,15 @@
 """`python -m tests.bench [NAME]…` with names of REPORTS; without one, all of them."""
 
 import sys
+from importlib import import_module
 
-from tests.bench import (
-    abuse,
-    analysis,
-    archive,
-    backup,
-    bots,
-    calibration,
-    clocks,
-    cluster,
-    dataset,
-    engine,
-    environments,
-    explorer,
-    http,
-    inbox,
-    latency,
-    live,
-    log,
-    mcp,
-    mixed,
-    motion,
-    old_games,
-    page,
-    puzzles,
-    record,
-    scaling,
-    shards,
-    signed,
-    traffic,
-    webhooks,
+REPORTS = (
+    *("engine", "environments", "http", "latency", "live", "log", "bots", "traffic", "clocks", "cluster", "inbox"),
+    *("record", "explorer", "dataset", "shards", "signed", "costs", "scaling", "webhooks", "page", "motion", "abuse"),
+    *("puzzles", "analysis", "calibration", "archive", "backup", "mcp", "mixed", "old_games"),
 )
-
-REPORTS = {
-    "engine": engine.report,
-    "environments": environments.report,
-    "http": http.report,
-    "latency": latency.report,
-    "live": live.report,
-    "log": log.report,
-    "bots": bots.report,
-    "traffic": traffic.report,
-    "clocks": clocks.report,
-    "cluster": cluster.report,
-    "inbox": inbox.report,
-    "record": record.report,
-    "explorer": explorer.report,
-    "dataset": dataset.report,
-    "shards": shards.report,
-    "signed": signed.report,
-    "costs": scaling.measure.report,
-    "scaling": scaling.report.report,
-    "webhooks": webhooks.report,
-    "page": page.report,
-    "motion": motion.report,
-    "abuse": abuse.report,
-    "puzzles": puzzles.report,
-    "analysis": analysis.report,
-    "calibration": calibration.report,
-    "archive": archive.report,
-    "backup": backup.report,
-    "mcp": mcp.report,
-    "mixed": mixed.report,
-    "old_games": old_games.report,
-}
+MODULES = {"costs": "scaling.measure", "scaling": "scaling.report"}
+"""Of the reports that have another name than their module."""
 
 for name in sys.argv[1:] or REPORTS:
-    REPORTS[name]()
+    import_module(f"tests.bench.{MODULES.get(name, name)}").report()
