@@ -30,7 +30,7 @@ isolate()
 SLOW_FOLDERS = {
     Path(__file__).parent / folder
     for folder in (
-        *("bench", "client", "docs", "end_to_end", "examples", "generated_clients", "training", "web"),
+        *("bench", "client", "docs", "end_to_end", "generated_clients", "training", "web"),
         *("service/archive", "service/commands", "service/daily", "service/diagnosis", "service/pictures"),
         *("service/run", "service/terminal", "service/webhooks"),
     )

@@ -1,4 +1,4 @@
-"""Views of games as strategies get them: copied through JSON."""
+"""Views of games as strategies get them: copied through JSON. Budgets small enough for tests."""
 
 import json
 from collections.abc import Iterator
@@ -6,9 +6,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import game
-from bots import strategy
+from bots import Budget, strategy
 from bots.strategy import View
-from tests.bots.budgets import small_budget
+
+NODES = {"search": 8, "master": 2}
 
 
 class Decision(NamedTuple):
@@ -39,3 +40,8 @@ def decisions(name: str, seed: int = 7, **options: Any) -> Iterator[Decision]:
         chosen = strategy(name).decide(view, rng, small_budget(name))
         yield Decision(state, waiting[0], view, chosen)
         state = game.fold(game.decide(state, chosen), state)
+
+
+def small_budget(name: str) -> Budget:
+    """A small budget of nodes for a strategy that searches, an empty one for the others."""
+    return Budget(nodes=NODES.get(name))

@@ -1,4 +1,4 @@
-"""What every strategy guarantees."""
+"""What every strategy guarantees, and what `random` does."""
 
 from copy import deepcopy
 from itertools import islice
@@ -7,13 +7,12 @@ from random import Random
 import pytest
 
 import game
-from bots import STRATEGIES, UnknownStrategy, strategy
+from bots import STRATEGIES, Budget, UnknownStrategy, strategy
 from bots.table import play
 from bots.uniform import options
 from game.model import Seat
 from game.views.determinization import partial_state
-from tests.bots.budgets import small_budget
-from tests.bots.games import decisions
+from tests.bots.games import decisions, first_view, small_budget
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
 TABLES = [(2, "A"), (3, "B"), (4, "A"), (5, "B")]
@@ -89,3 +88,11 @@ def test_an_unknown_strategy_is_refused_with_the_names_of_all():
         UnknownStrategy, match="no strategy 'clever'; there are: random, greedy, planner, search, master"
     ):
         strategy("clever")
+
+
+def test_it_takes_every_legal_intention_about_equally_often():
+    view = first_view(3)
+    rng = Random(1)
+    taken = [strategy("random").decide(view, rng, Budget()) for _ in range(700)]
+    assert {*taken} == {*options(view)}
+    assert all(70 <= taken.count(option) <= 130 for option in options(view))

@@ -33,8 +33,7 @@ from game.rulesets import RULESETS, Ruleset
 from game.scenarios import SCENARIOS
 from game.solo import Keep, Redraw
 from tests.amounts import amounts
-from tests.bots.budgets import small_budget
-from tests.bots.games import decisions, first_view
+from tests.bots.games import decisions, first_view, small_budget
 from tests.training.positions import LEAST, REQUIRED, random_round
 
 WEIGHTS = Path(library.__file__).parent / "weights"

@@ -18,8 +18,7 @@ from game.scenarios import SCENARIOS
 from game.scoring import medal
 from game.solo import POOLS, Keep, Redraw
 from game.views.determinization import partial_state
-from tests.bots.budgets import small_budget
-from tests.bots.games import decisions, first_view, view_of
+from tests.bots.games import decisions, first_view, small_budget, view_of
 
 EVERY = pytest.mark.parametrize("name", STRATEGIES)
 PLAIN = [{"side": "A"}, {"side": "B"}]

@@ -11,8 +11,7 @@ from bots.strategy import View
 from game.draft import Draft
 from game.planning import Recycle, Slate
 from game.solo import Keep, Redraw
-from tests.bots.budgets import small_budget
-from tests.bots.games import decisions, first_view
+from tests.bots.games import decisions, first_view, small_budget
 from tests.service.api.test_decisions import PLAYS, views
 
 PLANNING = [name for name in STRATEGIES if name != "random"]

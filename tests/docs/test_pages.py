@@ -1,16 +1,36 @@
-"""The pages of the documentation refer to what is there."""
+"""The pages of the documentation refer to what is there, and keep the words of docs/glossary.md."""
 
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from service.run.up import ROOT
-from tests.docs.pages import PAGES, anchors_of, links_of
 from tests.docs.snippets import read_commands
 
 GENERATED_CLIENTS = ROOT / "tests" / "generated_clients"
+
+
+PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
+FOLDERS = ("game", "store", "events", "transparency", "projections", "bots", "training", "service", "examples", "tests")
+
+
+def text_of(page: Path) -> str:
+    """The text of a page without its fenced blocks, in which `#` begins a comment."""
+    return re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def links_of(page: Path) -> list[str]:
+    """The targets of the page's links that stay inside the documentation."""
+    return [link for link in re.findall(r"\]\(([^)\s]+)\)", text_of(page)) if "://" not in link]
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors of the page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", text_of(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
@@ -29,3 +49,15 @@ def test_each_command_line_for_a_generator_is_run_by_a_test():
     assert len(lines) == len(used)
     for generator in used:
         assert [generator in line for line in lines].count(True) == 1, generator
+
+
+def test_each_word_has_one_line():
+    words = re.findall(r"^\| \*([a-z -]+)\* \|", (ROOT / "docs/glossary.md").read_text("utf-8"), re.MULTILINE)
+    assert len(words) > 40
+    assert [word for word, count in Counter(words).items() if count > 1] == []
+
+
+def test_bounds_are_named_alike():
+    sources = [path for folder in FOLDERS for kind in ("*.py", "*.js") for path in (ROOT / folder).rglob(kind)]
+    name = re.compile(r"\b(?:MOST|LEAST)_[A-Z_]+\b")
+    assert {found for path in sources for found in name.findall(path.read_text("utf-8"))} == set()

@@ -1,4 +1,4 @@
-"""The programs in examples/ work against a whole service and use only the public API."""
+"""The programs in examples/ work: against a whole service by its public API alone, and in the environments."""
 
 import re
 import shutil
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from projections.audit import verify
 from service.run.up import ROOT
 from tests.end_to_end.counting_proxy import counting_proxy
 from tests.end_to_end.running import Running
@@ -171,3 +172,17 @@ def test_the_examples_use_nothing_but_the_client_library():
         text = path.read_text("utf-8")
         assert len(text.splitlines()) < 80, path.name
         assert not re.search(r"^\s*(from|import) (game|events|projections|bots|service|tests)\b", text, re.M), path.name
+
+
+def test_the_random_agent_writes_a_log_that_is_accepted():
+    done = run(sys.executable, "examples/random_agent.py")
+    assert done.returncode == 0, done.stderr
+    assert verify(done.stdout.encode().splitlines()).ok
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["seat_0", "seat_1", "seat_2"]
+
+
+def test_the_baselines_score_the_strategies():
+    first, second = printed("examples/baselines.py", "--strategies", "random,greedy", "--deals", "3")
+    assert first.startswith("random: ")
+    assert first.endswith(" points on 3 deals")
+    assert float(second.split()[1]) > 30

@@ -1,4 +1,4 @@
-"""A service without requests for a while still works."""
+"""While nobody asks for anything workers go on, and deadlines pass."""
 
 import subprocess
 import time
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.settings import Settings
+from tests.end_to_end.running import PersistentPlayer, Running, await_true
 from tests.isolation import WONDERFUL, environment
 
 
@@ -26,3 +27,13 @@ def test_idle_workers_keep_running(settings: Settings, parts, tmp_path: Path):
             worker.terminate()
         said = [worker.communicate(timeout=100)[1] for worker in workers]
     assert b"quitting" not in b"".join(said)
+
+
+@pytest.mark.verify
+def test_an_open_game_expires_by_itself(running: Running):
+    host = PersistentPlayer(running.url, "Host")
+    game = host.open_game(seats=2, open_seconds=10)["id"]
+    await_true(lambda: host.get_game(game)["status"] == "abandoned", running.output)
+    view = host.get_game(game)
+    assert view["end_reason"] == "expired"
+    host.close()

@@ -1,17 +1,22 @@
-"""An operator sees a running service: what its processes count is added up, on an address of its own."""
+"""An operator sees a running service: what its processes count is added up, and it is found sound."""
 
+import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.end_to_end.running import METRICS_TOKEN, Running, await_true, open_client
+from tests.end_to_end.running import METRICS_TOKEN, PersistentPlayer, Running, await_true, open_client
+from tests.service.commands.command_line import wonderful
 
 PROMTOOL = shutil.which("promtool")
 WITH_TOKEN = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+OTHERS_CHANGE = {"D15", "D20", "D21", "D28"}
+"""Checks that depend on what other tests do to the shared service, or on the machine."""
 
 
 @pytest.fixture
@@ -81,3 +86,15 @@ def test_prometheus_finds_no_fault_in_the_metrics(running: Running):
     command = [str(PROMTOOL), "check", "metrics"]
     ended = subprocess.run(command, input=scraped(running), capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+def test_a_service_that_runs_is_sound_and_so_is_a_game_of_it(running: Running):
+    settings = {"DATA_DIR": str(running.data), "PORT": running.url.rpartition(":")[2]}
+    with closing(PersistentPlayer(running.url, "Ada")) as player:
+        game = player.open_game(seats=2, bots=["greedy"])["id"]
+        player.start_game(game)
+    report = json.loads(wonderful("doctor", "--json", **settings).stdout)
+    wrong = [each for each in report["checks"] if each["status"] not in ("sound", "skipped")]
+    assert [each for each in wrong if each["id"] not in OTHERS_CHANGE] == []
+    inspected = json.loads(wonderful("inspect", "--json", game, **settings).stdout)
+    assert (inspected["agrees"], inspected["table"]["status"]) == (True, "playing"), inspected

@@ -1,4 +1,4 @@
-"""One command starts everything, a first game is played, and one signal ends all processes."""
+"""One command starts everything but a lost store, a first game is played, and one signal ends all processes."""
 
 import re
 import shutil
@@ -23,6 +23,7 @@ from tests.end_to_end.running import (
     runs,
     up,
 )
+from tests.ports import free_port
 from tests.service.commands.command_line import wonderful
 
 
@@ -130,3 +131,22 @@ def test_the_demo_uses_a_service_that_runs_or_says_that_there_is_none(tmp_path: 
     ended = wonderful("demo", "--url", "http://127.0.0.1:1", folder=tmp_path)
     assert ended.returncode == 2
     assert re.fullmatch(r"wonderful: http://127\.0\.0\.1:1 does not answer: .*\n", ended.stderr)
+
+
+def test_a_lost_store_is_refused_until_it_is_accepted(tmp_path: Path):
+    data = tmp_path / "data"
+    assert wonderful("accept-store", PORT=str(free_port()), DATA_DIR=str(data)).returncode == 0
+    shutil.rmtree(data / "appendonlydir")
+
+    refused = wonderful("up", PORT=str(free_port()), DATA_DIR=str(data))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "the store has lost its data, or is another one" in refused.stderr
+    assert "wonderful accept-store" in refused.stderr
+
+    accepted = wonderful("accept-store", PORT=str(free_port()), DATA_DIR=str(data))
+    assert accepted.returncode == 0
+    epoch = (data / "epoch").read_text().strip()
+    assert f"is accepted as it is, under the epoch {epoch}." in accepted.stdout
+    with up(tmp_path) as running:
+        assert httpx.get(f"{running.url}/readyz", timeout=60).status_code == 200
+    assert (data / "epoch").read_text().strip() == epoch

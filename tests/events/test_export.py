@@ -1,4 +1,4 @@
-"""Exported logs: they are read as they were written, and the first wrong line is named."""
+"""Exported logs: they are read as they were written, times as well, and the first wrong line is named."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 import game as rules
 from events import BrokenChain, Group, MemoryLog, head
-from events.entry import canonical
+from events.entry import canonical, from_timestamp, timestamp
 from events.export import Malformed, export, parse
 from game.rulesets import FIRST_RULESET
 from tests.events.stories import groups, write
@@ -204,3 +204,13 @@ def test_an_edit_that_keeps_the_form_breaks_the_chain_at_that_line(lines):
             head(header["game"], entries)
         following = [entry.version for entry in entries[at - 1 :] if entry.hash]
         assert broken.value.version == following[0]
+
+
+@pytest.mark.parametrize("ms", [0, 1, 999, 1_795_234_774_306, 4_102_444_799_999])
+def test_a_time_has_one_text_and_a_way_back(ms):
+    assert from_timestamp(timestamp(ms)) == ms
+
+
+def test_a_text_that_is_no_time_is_refused():
+    with pytest.raises(ValueError, match="isoformat"):
+        from_timestamp("soon")

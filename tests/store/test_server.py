@@ -1,4 +1,4 @@
-"""Checks of a server: whether it keeps data, and how clients connect to it."""
+"""Checks of a server: whether it keeps data, how clients connect to it, and the names of its keys."""
 
 from time import sleep
 from unittest.mock import Mock
@@ -9,6 +9,7 @@ from redis.exceptions import ConnectionError, ResponseError
 
 from store.durability import Volatile, check_durable
 from store.faults import StoreUnavailable
+from store.keys import Keys, keys_of_append
 from store.partial import execute_partial
 from store.server import connect, connect_blocking
 
@@ -97,3 +98,15 @@ def test_a_part_out_of_reach_gives_no_answers_and_all_parts_or_another_error_are
     assert execute_partial(Mock(execute=Mock(return_value=[lost, b"1"]))) == [None, b"1"]
     with pytest.raises(ConnectionError, match="it is away"):
         execute_partial(Mock(execute=Mock(return_value=[lost, lost])))
+
+
+def test_an_append_touches_the_keys_that_readers_know():
+    keys = Keys("prefix:", count=5)
+    partition, touched = keys_of_append(keys.prefix, keys.count, "abcdefgh")
+    assert partition == keys.partition("abcdefgh")
+    assert touched == [
+        keys.stream("abcdefgh"),
+        keys.feed(partition),
+        keys.idempotency("abcdefgh"),
+        keys.damage("abcdefgh"),
+    ]

@@ -1,4 +1,6 @@
-"""The write path, on a log in memory: two processes, of which one keeps an old state."""
+"""The write path: two processes of which one keeps an old state, and thirty writers of one game who are all served."""
+
+from threading import Thread
 
 import pytest
 
@@ -11,8 +13,10 @@ from service.games.write import Decided, Declined, KeyReused, NoSuchGame, TooBus
 from tests.events.stories import DIGEST, groups
 from tests.events.stories import write as append
 from tests.game.play import Play
+from tests.service.client import Caller, Service
 
 OPENING = groups(Play(1, 2))[:1]
+WRITERS, EACH = 30, 4
 
 
 def process(log: MemoryLog) -> Games:
@@ -135,3 +139,23 @@ def test_what_declines_is_raised_when_it_holds_on_the_newest_state(log: MemoryLo
     games.load("g")
     with pytest.raises(Full):
         write_once(games, decide)
+
+
+@pytest.mark.slow
+def test_thirty_writers_of_one_game_are_all_served(service: Service):
+    game, callers = service.start_game(2)
+    processes = [service, service.another_process()]
+    answers: list[int] = []
+
+    def send(number: int) -> None:
+        caller = Caller(processes[number // 2 % 2].app, callers[number % 2].id, callers[number % 2].token)
+        for turn in range(EACH):
+            body = {"type": "auto_ready", "on": (turn + number) % 2 == 0}
+            answers.append(caller.post(f"{game}/intentions", body).status_code)
+
+    threads = [Thread(target=send, args=(number,)) for number in range(WRITERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [201] * WRITERS * EACH

@@ -1,6 +1,7 @@
-"""The jobs of a game as RQ has stored them; reading them changes nothing."""
+"""The jobs of a game as RQ has stored them, and the names by which a queue of an older version is still worked."""
 
 import inspect
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -8,7 +9,9 @@ from rq import intermediate_queue, registry
 from rq.executions import Execution
 from rq.job import Job
 from rq.job_lifecycle import record_job_failure
+from rq.utils import import_attribute
 
+from projections import effects
 from service.jobs.job_list import FAILED, LOST, OF_DEAD_WORKERS, RUNNING, WAITING, GameJob, failed_jobs, game_jobs
 from service.jobs.lanes import game_of
 from service.jobs.queues import Queues
@@ -16,6 +19,17 @@ from service.settings import Settings
 from store.clock import read_time
 
 NAME, WORKER = "bots-ada-k3jx-v17-r1", "elsewhere-0-1-2"
+NAMES = {
+    "service.jobs.abandon": ["game"],
+    "service.jobs.bots": ["game"],
+    "service.jobs.clock": ["game"],
+    "service.jobs.score": ["game"],
+    "service.jobs.slow_bots": ["game", "since"],
+    "service.jobs.verification": ["player", "body"],
+    "service.jobs.depart": ["player"],
+    "service.jobs.webhooks": [],
+    "service.jobs.decision": ["name", "view", "budget", "seed"],
+}
 
 
 @pytest.fixture
@@ -84,3 +98,17 @@ def test_these_are_the_words_of_rq():
 )
 def test_a_name_says_for_which_game_a_job_is(job: str, game: str):
     assert game_of(job) == game
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_job_is_found_by_the_text_in_the_queue(name: str):
+    function = import_attribute(name)
+    assert inspect.isfunction(function), "no submodule may have the name of a job"
+    assert list(inspect.signature(function).parameters) == NAMES[name]
+
+
+def test_every_effect_has_a_job_of_its_name():
+    names = re.findall(r'Effect\("(\w+)"', inspect.getsource(effects))
+    assert len(names) == 4
+    for name in names:
+        assert f"service.jobs.{name}" in NAMES, f"add a function {name} to service/jobs/__init__.py, and to NAMES here"

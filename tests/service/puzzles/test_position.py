@@ -1,4 +1,4 @@
-"""What a puzzle shows is what its seat may know, and nothing that names the game or a person."""
+"""What a puzzle shows is what its seat may know, and no name of game or person; every best move has a theme."""
 
 import json
 from dataclasses import replace
@@ -7,9 +7,16 @@ from random import Random
 import pytest
 
 import game as rules
+from game.cards import KRYSTALLIUM
+from game.construction import Discard, Place
+from game.events import INTENTIONS
 from game.views.fields import AFTER_THE_END, SEAT_FIELDS, TABLE_FIELDS
 from service.puzzles.position import position_view
+from service.puzzles.themes import MOVES, THEMES, themes_of
 from tests.service.puzzles.made import turn_of
+
+SOLO = {"redraw", "keep"}
+"""Only games with several seats have puzzles."""
 
 
 @pytest.mark.parametrize("phase", ["draft", "planning", "production"])
@@ -46,3 +53,21 @@ def test_states_that_differ_in_what_the_seat_may_not_know_give_the_same_position
     other = rules.imagine(rules.view(state, seat), Random(5))
     assert other.deck != state.deck
     assert position_view(other, seat) == position_view(state, seat)
+
+
+def test_every_kind_of_move_has_a_theme():
+    moves = {name for name, declared in INTENTIONS.items() if not declared.is_setting}
+    assert MOVES.keys() == moves - SOLO
+    assert len(THEMES) == len({*THEMES})
+
+
+def test_a_card_that_is_given_up_is_recycled():
+    turn = turn_of("planning")
+    assert themes_of(turn.before, Discard(turn.intention.seat, "zeppelin.1"))[0] == "recycle"
+
+
+def test_a_krystallium_that_is_placed_is_a_theme_of_its_own():
+    turn = turn_of("planning")
+    for item, themes in ((KRYSTALLIUM, ["place", "krystallium"]), ("gold", ["place"])):
+        found = themes_of(turn.before, Place(turn.intention.seat, item, "zeppelin.1"))
+        assert [each for each in found if each != "last_round"] == themes

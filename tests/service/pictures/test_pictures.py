@@ -1,4 +1,4 @@
-"""The picture of a finished game: every design and empire has its art, and any name fits."""
+"""The pictures of a finished game and of a day: every design and empire has its art, and any name fits."""
 
 import struct
 
@@ -6,9 +6,11 @@ import pytest
 
 from game.cards import CARDS, DESIGNS, EMPIRE_IDS
 from service.pictures import HEIGHT, WIDTH, art
+from service.pictures.day import Best, day_picture
 from service.pictures.final_table import MAX_CARDS, Empire, final_table
 
 CARD_IDS = [*CARDS]
+DAY = "2026-11-28"
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -52,3 +54,18 @@ def test_a_long_text_is_cut():
     cut = art.fitting("An emperor of many words", 100, 28)
     assert cut.endswith("…")
     assert len(cut) < 10
+
+
+def test_who_did_best_is_in_the_picture_of_a_day_that_is_over():
+    def drawn(*best: Best) -> bytes:
+        return day_picture(DAY, "Solo · A", best)
+
+    ada, ben = Best("Ada", 1, 74), Best("Ben", 2, 61)
+    pictures = {drawn(), drawn(ada), drawn(ada, ben), drawn(ada, ben._replace(place=1)), drawn(ada._replace(score=75))}
+    assert len(pictures) == 5
+    assert drawn(ada, ben) == drawn(ada, ben)
+
+
+@pytest.mark.parametrize("name", ["", "<b>&\"'", "日本語の名前", "a" * 1000])
+def test_no_name_and_no_deal_breaks_it(name: str):
+    assert size_of(day_picture(DAY, name, [Best(name, 1, 0)] * 3)) == (WIDTH, HEIGHT)
