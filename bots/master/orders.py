@@ -1,12 +1,12 @@
 """The search for the best order of jobs, for many problems in lockstep: all of them value their neighbours at once."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.master.neighbours import neighbour_places
 from bots.master.problems import Problems, Setting, values_of_orders
 from bots.master.rounds import Ints
 from bots.search.simulation import JobOrder
@@ -15,6 +15,10 @@ BETTER = 1e-3
 """By how many points a neighbour must be better."""
 MAX_STEPS = 12
 """Steps of a search from one order to a better neighbour."""
+Valued = dict[JobOrder, float]
+"""Orders of one problem with their values."""
+MAX_PLACES = 8
+"""A job goes to one of the first places of the order, or to the end."""
 
 
 class Found(NamedTuple):
@@ -22,10 +26,6 @@ class Found(NamedTuple):
 
     order: JobOrder
     value: float
-
-
-Valued = dict[JobOrder, float]
-"""Orders of one problem with their values."""
 
 
 def find_orders(
@@ -97,3 +97,27 @@ def _stack(blocks: list[Ints]) -> Ints:
 
 def _as_order(row: Ints) -> JobOrder:
     return tuple([job for job in row.tolist() if job >= 0])
+
+
+@lru_cache(maxsize=1024)
+def neighbour_places(size: int, absent: int, insertions_only: bool = False) -> Ints:
+    """(neighbour, size + 1): the neighbours of an order of `size` jobs, as places in the list of the jobs of the order,
+    then those that are absent from it, then -1."""
+    order, nothing = [*range(size)], size + absent
+    found: dict[tuple[int, ...], None] = {}
+
+    def put_in(rest: list[int], job: int) -> None:
+        for at in (*range(min(len(rest), MAX_PLACES + 1)), len(rest)):
+            found[(*rest[:at], job, *rest[at:])] = None
+
+    for job in range(size, nothing):
+        put_in(order, job)
+    for at in order if not insertions_only else ():
+        rest = order[:at] + order[at + 1 :]
+        found[tuple(rest)] = None
+        put_in(rest, at)
+        for job in range(size, nothing):
+            found[(*order[:at], job, *order[at + 1 :])] = None
+    found.pop(tuple(order), None)
+    rows = [[*each, *[nothing] * (size + 1 - len(each))] for each in found]
+    return np.array(rows, np.int64).reshape(-1, size + 1)

@@ -16,9 +16,8 @@ from bots import STRATEGIES, Budget, Fallback, strategy
 from bots.master import library, lookahead
 from bots.master.inputs import COUNT, FEATURE_SET, SCALES
 from bots.master.library import nets_of
-from bots.master.neighbours import neighbour_places
 from bots.master.nets import MOMENTS, Nets, UnfitWeights, pack_nets, unpack_nets, values_of
-from bots.master.orders import find_orders, stack_orders, value_all
+from bots.master.orders import find_orders, neighbour_places, stack_orders, value_all
 from bots.master.problems import Setting, carried_out, make_problems, position_after, values_of_orders
 from bots.master.redraws import expected_best, value_redraws
 from bots.master.rounds import scores

@@ -16,7 +16,7 @@ from service.api.current import app
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
-from service.api.schemas.decisions import Decision, FetchedDecision, PendingDecision
+from service.api.schemas.computed import Decision, FetchedDecision, PendingDecision
 from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
 from service.language.explanations import explain

@@ -11,7 +11,7 @@ from service.api.description.operations import BYTES, NDJSON
 from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
-from service.api.schemas.verifications import FetchedVerification, PendingVerification, Verdict
+from service.api.schemas.computed import FetchedVerification, PendingVerification, Verdict
 from service.jobs.verifications import Checked, TooManyLogsWait, check_at_once
 
 verifications = Resources("verifications", "/v1/verifications", "Audit.")

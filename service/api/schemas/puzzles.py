@@ -5,7 +5,7 @@ from game.options import MAX_SEATS
 from game.shapes import Text
 from game.value_shapes import SEAT, VERSION
 from service.api.schemas.base import Answer
-from service.api.schemas.decisions import MAX_SENTENCES, Alternative
+from service.api.schemas.computed import MAX_SENTENCES, Alternative
 from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String
 from service.api.schemas.intentions import INTENTION, LEGAL, MAX_LEGAL_INTENTIONS
 from service.api.schemas.queries import MAX_POINTS

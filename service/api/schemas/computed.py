@@ -1,17 +1,20 @@
-"""What a strategy decides in a view."""
+"""What workers compute for clients: what a strategy decides in a view, and the verdict on a log."""
 
 from typing import get_args
 
 from bots import STRATEGIES
 from bots.strategy import Estimate, FallbackReason
-from game.value_shapes import CARDS_SHAPE
+from game.value_shapes import CARDS_SHAPE, ORIGIN, RESULT, VERSION
+from projections.audit.verdict import FAULT_KINDS
 from service.api.schemas.base import Answer
-from service.api.schemas.fields import Float, Integer, List, Nested, Shaped, String
+from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String
 from service.api.schemas.intentions import INTENTION, MAX_LEGAL_INTENTIONS
 from service.api.schemas.validate import Length, OneOf, Range
 
 MAX_SENTENCES = 20
 DECISION_ID = Length(1, 64)
+VERIFICATION_ID = Length(1, 64)
+ANY_TEXT = Length(0, 1_000_000)
 
 
 class RoundPlan(Answer):
@@ -72,3 +75,44 @@ class FetchedDecision(Answer):
     id = String(validate=DECISION_ID)
     status = String(validate=OneOf(("pending", "done", "failed")))
     decision = Nested(Decision, "Null until the status is `done`.", allow_none=True)
+
+
+class LogFault(Answer):
+    """The first fault of a log."""
+
+    kind = String(validate=OneOf(FAULT_KINDS))
+    line = Shaped(VERSION, "1 is the header. Of a wrong hash: the first line of the append.")
+    last = Shaped(VERSION, "The last line of the append.", allow_none=True)
+    detail = String(validate=ANY_TEXT)
+    expected = String(validate=ANY_TEXT, allow_none=True)
+    found = String(validate=ANY_TEXT, allow_none=True)
+
+
+class Verdict(Answer):
+    """What the audit found in a log, as far as it was read."""
+
+    status = String("Tells a verdict from the answer that it is `pending`.", validate=OneOf(("done",)))
+    ok = Boolean()
+    fault = Nested(LogFault, allow_none=True)
+    game = String(validate=ANY_TEXT)
+    events = Shaped(VERSION)
+    head = String(validate=ANY_TEXT)
+    state_hash = String(validate=ANY_TEXT)
+    assisted = Boolean()
+    origin = Shaped(ORIGIN, allow_none=True)
+    compared = Boolean("Whether the log was compared with its origin, which is here.")
+    result = Shaped(RESULT, allow_none=True)
+    here = String(
+        "Whether this service has the game, with the same head.", validate=OneOf(("same", "another", "unknown"))
+    )
+
+
+class PendingVerification(Answer):
+    id = String(validate=VERIFICATION_ID)
+    status = String(validate=OneOf(("pending",)))
+
+
+class FetchedVerification(Answer):
+    id = String(validate=VERIFICATION_ID)
+    status = String(validate=OneOf(("pending", "done", "failed")))
+    verdict = Nested(Verdict, "Null until the status is `done`.", allow_none=True)

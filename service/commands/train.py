@@ -3,23 +3,27 @@
 import json
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from pygal import XY
 
 from bots.master.nets import pack_nets
+from service.commands.charts import STYLE, write_svg
 from service.commands.progress import progress_bar
-from service.commands.train.curves import write_curves
 from service.settings import StartError
 from training.arrays.nets import nets_of
 from training.learning.checkpoints import load, load_weights, save
-from training.learning.loop import Plan, Progress, TrainingError, begin, train
+from training.learning.loop import Plan, Point, Progress, TrainingError, begin, train
 from training.learning.task import Evaluation, Task
 from training.tasks import TASKS, task_of
 
 CHECKPOINT_SECONDS = 30.0
 EVALUATION_SEED = 1_000_000
 """Seeds of training are below."""
+MAX_POINTS = 200
+"""The most groups whose means a curve shows."""
 
 
 def run_training(folder: Path, plan: Plan, start: Path | None, threads: int, evaluation_games: int) -> None:
@@ -115,3 +119,26 @@ def _commit() -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def write_curves(points: Sequence[Point], folder: Path, moment_names: tuple[str, str]) -> list[Path]:
+    """Write `points.svg`, the points of the games, and `errors.svg`, the errors of the nets; the files.
+
+    `moment_names`: of the moments of a round.
+    """
+    group = -(-len(points) // MAX_POINTS) or 1
+    groups = [points[at : at + group] for at in range(0, len(points), group)]
+    games = [each[-1].games for each in groups]
+    values = [sum(point.value for point in each) / len(each) for each in groups]
+    scores = _chart("Points of the games of training", "points")
+    scores.add("mean", [*zip(games, values, strict=True)])
+    errors = _chart("Mean errors of the nets", "points")
+    for moment in range(len(points[0].errors) if points else 0):
+        means = [sum(point.errors[moment] for point in each) / len(each) for each in groups]
+        name = f"round {moment // 2 + 1}, {moment_names[moment % 2]}"
+        errors.add(name, [*zip(games, means, strict=True)])
+    return [write_svg(scores, folder / "points.svg"), write_svg(errors, folder / "errors.svg")]
+
+
+def _chart(title: str, y_title: str) -> XY:
+    return XY(title=title, x_title="games", y_title=y_title, show_dots=False, truncate_legend=-1, style=STYLE, js=[])
