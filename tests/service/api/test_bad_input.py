@@ -7,6 +7,32 @@ import pytest
 from tests.service.client import Caller, Service, assert_problem
 
 JSON = "application/json"
+INVALID_QUERIES = {
+    "{game}": [("at=-1", "at"), ("at=%00", "at")],
+    "{game}/events": [("after=-1", "after"), ("aftre=5", "aftre"), ("a/b=5", "a~1b")],
+    "{game}/replay": [("from=0", "from"), ("from=x", "from")],
+    "/v1/games": [
+        *[("status=over", "status"), ("page=2", "page"), ("opponent=bot:greedy", "opponent")],
+        ("player=me&result=drawn", "result"),
+    ],
+    "/v1/turns": [("wait=31", "wait"), ("games=1", "games"), ("cursor=x", "cursor")],
+    "/v1/leaderboards": [("period=2026-13", "period"), ("offset=3", "offset")],
+    "/v1/explorer/cards": [
+        ("place=8", "place"),
+        ("round=0", "round"),
+        ("sort=luck", "sort"),
+        ("mode=solo&seats=2", "seats"),
+        ("mode=scenario&place=1", "place"),
+        ("period=2026", "period"),
+        ("player=ann", "player"),
+    ],
+    "/v1/explorer/combinations": [
+        ("card=zeppelin.1", "card"),
+        ("mode=solo&strength=high", "strength"),
+        ("of=players", "of"),
+    ],
+}
+"""By address: queries, each with the parameter that is wrong."""
 
 
 @pytest.fixture(scope="module")
@@ -99,11 +125,10 @@ def test_an_unknown_address_is_not_found(path: str, service: Service, ada: Calle
 
 
 @pytest.mark.parametrize(
-    ("query", "parameter"),
-    [("after=-1", "after"), ("aftre=5", "aftre"), ("a/b=5", "a~1b")],
+    ("path", "query", "parameter"), [(path, *each) for path, queries in INVALID_QUERIES.items() for each in queries]
 )
-def test_an_invalid_query_of_events_is_refused(query: str, parameter: str, table: tuple[str, Caller]):
-    problem = assert_problem(table[1].get(f"{table[0]}/events?{query}"), 422, "invalid_query")
+def test_an_invalid_query_is_refused(path: str, query: str, parameter: str, table: tuple[str, Caller]):
+    problem = assert_problem(table[1].get(f"{path.format(game=table[0])}?{query}"), 422, "invalid_query")
     assert [error["parameter"] for error in problem["errors"]] == [parameter]
 
 
