@@ -4,8 +4,7 @@
 
 import { RESOURCES, designOf } from "../catalogue.js";
 import { passingWay } from "../table/seats.js";
-import { piecesMoved } from "./pieces.js";
-import { ownedSpots } from "./spots.js";
+import { ownedSpots, piecesMoved } from "./pieces.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */

@@ -1,7 +1,6 @@
-// Cubes and characters that a seat has placed between two views, and where each came from.
+// Cubes and characters that a seat has placed between two views, where each came from, and the names of those places.
 
 import { RESOURCES, catalogue, designOf } from "../catalogue.js";
-import { ownedSpots } from "./spots.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Seat} Seat */
@@ -90,4 +89,18 @@ function sum(amounts) {
 /** @param {{ item: string }[]} pieces @param {string} item */
 function countOf(pieces, item) {
   return pieces.filter((each) => each.item === item).length;
+}
+
+/** Where a seat's characters or krystallium are counted. @param {string} item @param {number} seat @param {boolean} isOwn */
+export function ownedSpots(item, seat, isOwn) {
+  return isOwn ? [`own ${item}`, `${item} ${seat}`] : [`${item} ${seat}`];
+}
+
+/** The element of a spot. @param {Element} root @param {string} spot @returns {HTMLElement | null} */
+export function elementOf(root, spot) {
+  const [name = "", part] = spot.split("#");
+  const found = /** @type {HTMLElement | null} */ (root.querySelector(`[data-flight="${CSS.escape(name)}"]`));
+  if (!found || part === undefined) return found;
+  const parts = found.querySelector(".card-cost, .site-spaces") ?? found;
+  return /** @type {HTMLElement | null} */ (parts.children[Number(part)] ?? null);
 }

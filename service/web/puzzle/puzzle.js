@@ -15,8 +15,7 @@ import { once } from "../start/fields.js";
 import { share } from "../table/share.js";
 import { startExplaining } from "../table/explain.js";
 import { choices, picture } from "./choices.js";
-import { welcome } from "./welcome.js";
-import { addressOf, momentOf, nextPath, pointsText, questionOf, tableOf } from "./words.js";
+import { addressOf, momentOf, nextPath, pointsText, questionOf, tableOf, welcome } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["PuzzleTry"]} Try */
 /** @typedef {import("../types.js").Intention} Intention */

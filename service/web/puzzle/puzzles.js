@@ -8,8 +8,7 @@ import { Problem } from "../client.js";
 import { t } from "../language/texts.js";
 import { once, select } from "../start/fields.js";
 import { emptyTable } from "../start/game_table.js";
-import { welcome } from "./welcome.js";
-import { addressOf, momentOf, nextPath, tableOf, THEMES } from "./words.js";
+import { THEMES, addressOf, momentOf, nextPath, tableOf, welcome } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["ListedPuzzle"]} Listed */
 

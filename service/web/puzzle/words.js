@@ -1,7 +1,11 @@
-// Words for puzzles: what they ask, what they are about, and what a move is.
+// What both screens of puzzles need: words, addresses, and a name for who follows a link and has no account yet.
 
 import { t } from "../language/texts.js";
 import { language } from "../settings.js";
+import { h } from "../dom.js";
+import { go, redraw } from "../page.js";
+import { once } from "../start/fields.js";
+import { ensureAccount, nameField, newName } from "../start/name_field.js";
 
 /** @typedef {import("../types.js").Schemas["Puzzle"]} Puzzle */
 
@@ -25,3 +29,19 @@ export const addressOf = (id, theme = "") => `/puzzle/${id}${theme ? `?theme=${t
 
 /** Where the next puzzle is asked for. @param {string} [theme] */
 export const nextPath = (theme = "") => `/v1/puzzles/next${theme ? `?theme=${theme}` : ""}`;
+
+/** For those who have no account yet: a name is enough. @param {string} path @returns {import("../page.js").Screen} */
+export function welcome(path) {
+  const state = newName();
+  const begin = once(async () => {
+    if (await ensureAccount(state)) go(path, { replace: true });
+  }, redraw);
+  return {
+    title: () => t("puzzle.title"),
+    view: () => h("section", { class: "sheet narrow stack" },
+      h("h1", null, t("puzzles.title")), h("p", null, t("puzzles.what")),
+      nameField(state),
+      h("button", { class: "button", type: "button", onclick: begin.run, "aria-disabled": begin.isBusy ? "true" : null }, t("puzzle.begin"))),
+    close() {},
+  };
+}
