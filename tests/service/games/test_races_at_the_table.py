@@ -180,7 +180,7 @@ def test_of_codes_that_are_renewed_at_once_one_leads_and_a_key_has_one(
     game, answers = service.open_game(ada, visibility="private"), list[Any]()
 
     def renew(process: Service, key: str) -> None:
-        answers.append(there(process, ada).post(f"{game}/code", headers={"Idempotency-Key": key}))
+        answers.append(ada.through(process).post(f"{game}/code", headers={"Idempotency-Key": key}))
 
     meanwhile(monkeypatch, f"service.games.codes.{step}", lambda: renew(other, "one"))
     renew(service, key)
