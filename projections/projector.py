@@ -26,6 +26,7 @@ from projections.public_list.store import PublicList
 from projections.record.result import counts, result_of
 from projections.record.store import Record
 from projections.snapshots import Snapshots
+from store.faults import tell
 from store.partial import OUT_OF_REACH
 
 logger = logging.getLogger(__name__)
@@ -348,7 +349,7 @@ def follow(
             is_away = False
         except RedisError as error:
             if not is_away:
-                logger.warning("the Redis server does not answer, trying again: %s", error)
+                logger.warning("%s; trying again", tell(error))
             is_away = True
             projector.invalidate_cache()
             sleep(RETRY_SECONDS)

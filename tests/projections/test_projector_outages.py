@@ -70,7 +70,7 @@ def test_the_projector_lists_again_what_a_restarted_server_lost(beside, tmp_path
     wait_for(lambda: lobby.page("playing").games)
     redis.delete(*redis.keys(keys.lobby("*")))  # the list's last second, before the projector can notice the restart
     os.kill(server.pid, signal.SIGKILL)
-    wait_for(lambda: "does not answer" in caplog.text)
+    wait_for(lambda: "trying again" in caplog.text)
     ensure_server(tmp_path, "everysec")
     play(log, "g", turns=1)  # the summary stays as it was
     wait_for(lambda: lobby.page("playing").games)
