@@ -89,8 +89,7 @@ def open_backend(settings: Settings, begins: bool = True) -> Backend:
     """
     if settings.redis_url is None:
         raise SettingsError("REDIS_URL is not set; `wonderful up` starts a server of its own")
-    for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
-        check_url_options(name, url or settings.redis_url)
+    check_urls(settings)
     redis = connect(settings.redis_url, seconds=settings.store_seconds)
     keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
     watch = _watch(settings, keys, begins)
@@ -139,13 +138,16 @@ def open_backend(settings: Settings, begins: bool = True) -> Backend:
     )
 
 
-def check_url_options(name: str, url: str) -> None:
-    """Raises SettingsError if redis-py cannot use the options of a URL."""
-    try:
-        connect(url).close()
-    except (TypeError, ValueError) as error:
-        words = redacted(str(error).rpartition("() ")[2])
-        raise SettingsError(f"{name}={redacted_value(url)!r} cannot be used: {words}") from None
+def check_urls(settings: Settings) -> None:
+    """Raises SettingsError if redis-py cannot use the options of REDIS_URL or RQ_REDIS_URL."""
+    for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
+        if not url:
+            continue
+        try:
+            connect(url).close()
+        except (TypeError, ValueError) as error:
+            words = redacted(str(error).rpartition("() ")[2])
+            raise SettingsError(f"{name}={redacted_value(url)!r} cannot be used: {words}") from None
 
 
 def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -> Breaker:

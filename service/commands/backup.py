@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
 
-from service.backend import check_url_options
+from service.backend import check_urls
 from service.backup.copying import fetch
 from service.backup.faults import Lost, NotCopied, Unsuitable
 from service.backup.files import utc
@@ -169,8 +169,8 @@ def opened_backup(place: Path | Bucket, at_ms: int | None) -> Iterator[Path]:
 
 def server_url(settings: Settings) -> str:
     """The URL of the server whose store is saved: REDIS_URL, or the embedded one, if it runs. Raises StartError."""
+    check_urls(settings)
     if settings.redis_url:
-        check_url_options("REDIS_URL", settings.redis_url)
         return settings.redis_url
     server = running_server(settings.data_dir)
     if server is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from service.backend import check_urls
 from service.diagnosis.checks import CHECKS, CONSEQUENCES
 from service.diagnosis.findings import Finding, Status, examine, exit_status, follows
 from service.diagnosis.reading import read_facts
@@ -22,7 +23,11 @@ MARKS = {
 
 
 def diagnose(settings: Settings, as_json: bool, verbose: bool) -> int:
-    """Print what the checks say; the exit status: 0 sound, 1 warnings, 2 broken, 3 a check could not tell."""
+    """Print what the checks say; the exit status: 0 sound, 1 warnings, 2 broken, 3 a check could not tell.
+
+    Raises SettingsError for options of a URL that cannot be used.
+    """
+    check_urls(settings)
     findings = examine(CHECKS, read_facts(settings))
     if as_json:
         click.echo(json.dumps(report(findings), indent=2, ensure_ascii=False))

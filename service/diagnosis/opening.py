@@ -8,8 +8,8 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
+from service.backend import check_urls
 from service.jobs.queues import Queues
-from service.redacting import redacted_value
 from service.run.embedded_redis import has_data, running_server
 from service.settings import Settings, StartError
 from store.cluster import Cluster
@@ -49,10 +49,8 @@ def open_to_read(settings: Settings) -> Iterator[Opened]:
     seconds = max(settings.store_seconds, ANSWER_SECONDS)
     settings = replace(settings, redis_url=url, rq_redis_url=settings.rq_redis_url or url, store_seconds=seconds)
     keys = Keys(settings.key_prefix, settings.partitions or NEW_STORE_PARTITIONS)
-    try:
-        opened = Opened(settings, connect(url, retries=1, seconds=seconds), keys, Queues(settings))
-    except (TypeError, ValueError):
-        raise StartError(f"{redacted_value(url)} has options that cannot be used") from None
+    check_urls(settings)
+    opened = Opened(settings, connect(url, retries=1, seconds=seconds), keys, Queues(settings))
     try:
         yield opened
     finally:

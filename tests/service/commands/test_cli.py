@@ -92,6 +92,13 @@ def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
 
 
+@pytest.mark.parametrize("option", ["nosuch=1", "socket_timeout=x"])
+@pytest.mark.parametrize("command", ["backup nowhere", "doctor", "inspect g", "queues"])
+def test_options_of_a_url_that_redis_does_not_know_are_refused(command: str, option: str):
+    ended = wonderful(*command.split(), REDIS_URL=f"redis://:hush@127.0.0.1:1/0?{option}")
+    assert_refused(ended, "REDIS_URL='redis://***@127.0.0.1:1/0?***' cannot be used: ")
+
+
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
     assert_refused(wonderful("up", folder=tmp_path, ENV_FILE=""), "WORKERS='many'")
