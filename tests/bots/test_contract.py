@@ -90,7 +90,7 @@ def test_an_unknown_strategy_is_refused_with_the_names_of_all():
         strategy("clever")
 
 
-def test_it_takes_every_legal_intention_about_equally_often():
+def test_random_takes_every_legal_intention_about_equally_often():
     view = first_view(3)
     rng = Random(1)
     taken = [strategy("random").decide(view, rng, Budget()) for _ in range(700)]

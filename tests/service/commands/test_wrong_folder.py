@@ -65,7 +65,7 @@ def test_a_prefix_without_a_store_is_named_on_a_cluster_too(cluster: RunningClus
 
 KILLED = """
 from service.commands.store import open_store
-from service.settings import Settings, StartError, read_settings
+from service.settings import read_settings
 with open_store(read_settings({"DATA_DIR": "var"})):
     input(print("open", flush=True))
 """
