@@ -1,6 +1,5 @@
 // What can be wrong with a log, a signed text or a proof.
 
-
 /** @typedef {"encoding" | "chain" | "deal" | "end" | "rules"} FaultKind */
 
 /** The log is wrong. `reason`: its text has the key `audit.fault.<reason>`. `values`: of the text. */

@@ -1,4 +1,4 @@
-// Cubes and characters that a seat has placed between two views, where each came from, and the names of those places.
+// Cubes and characters that a seat has placed between two views, where each came from, and the places where they are counted.
 
 import { RESOURCES, catalogue, designOf } from "../catalogue.js";
 
@@ -94,13 +94,4 @@ function countOf(pieces, item) {
 /** Where a seat's characters or krystallium are counted. @param {string} item @param {number} seat @param {boolean} isOwn */
 export function ownedSpots(item, seat, isOwn) {
   return isOwn ? [`own ${item}`, `${item} ${seat}`] : [`${item} ${seat}`];
-}
-
-/** The element of a spot. @param {Element} root @param {string} spot @returns {HTMLElement | null} */
-export function elementOf(root, spot) {
-  const [name = "", part] = spot.split("#");
-  const found = /** @type {HTMLElement | null} */ (root.querySelector(`[data-flight="${CSS.escape(name)}"]`));
-  if (!found || part === undefined) return found;
-  const parts = found.querySelector(".card-cost, .site-spaces") ?? found;
-  return /** @type {HTMLElement | null} */ (parts.children[Number(part)] ?? null);
 }

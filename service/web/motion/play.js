@@ -9,7 +9,6 @@ import { cube } from "../cards/cubes.js";
 import { h } from "../dom.js";
 import { kept, mayMove } from "../settings.js";
 import { motionsBetween, placed } from "./moments.js";
-import { elementOf } from "./pieces.js";
 import { layer, pictureOf, pictureOfCard, pictureOfCount, pictureOfCube, pictureOfHand, takeOff } from "./pictures.js";
 import { buildUp } from "./scene.js";
 import { playMoment, playSound } from "./sounds.js";
@@ -204,7 +203,7 @@ function fly(picture, frames, target, timing, hides = false) {
  * @param {Size} size of the picture @param {Box} from @param {Box} to @param {number[]} scales of the picture, evenly on its way
  * @param {number} [lift] how far the way rises between its ends, in pixels @returns {Keyframe[]}
  */
-export function way({ width, height }, from, to, scales, lift = 0) {
+function way({ width, height }, from, to, scales, lift = 0) {
   const [begin, end] = [middleOf(from), middleOf(to)];
   return scales.map((scale, index) => {
     const share = scales.length > 1 ? index / (scales.length - 1) : 0;
@@ -220,13 +219,22 @@ function middleOf({ left, top, width, height }) {
 }
 
 /** The same way, at the end of which the picture is gone. @param {Keyframe[]} frames @returns {Keyframe[]} */
-export function fading(frames) {
+function fading(frames) {
   return frames.map((frame, index) => ({ ...frame, opacity: index === frames.length - 1 ? 0 : 1 }));
 }
 
 /** The same way in three frames, in the middle of which the picture turns around and shows its other face. @param {Keyframe[]} frames @returns {Keyframe[]} */
-export function turning([begin, middle, end]) {
+function turning([begin, middle, end]) {
   /** @param {Keyframe | undefined} frame @param {number} degrees @param {number} offset */
   const turned = (frame, degrees, offset) => ({ transform: `${frame?.transform} perspective(700px) rotateY(${degrees}deg)`, offset });
   return [turned(begin, 0, 0), turned(middle, 90, 0.5), turned(middle, -90, 0.5), turned(end, 0, 1)];
+}
+
+/** The element of a spot: the one with this `data-flight`; `#n` after it is its nth space. @param {Element} root @param {string} spot @returns {HTMLElement | null} */
+function elementOf(root, spot) {
+  const [name = "", part] = spot.split("#");
+  const found = /** @type {HTMLElement | null} */ (root.querySelector(`[data-flight="${CSS.escape(name)}"]`));
+  if (!found || part === undefined) return found;
+  const parts = found.querySelector(".card-cost, .site-spaces") ?? found;
+  return /** @type {HTMLElement | null} */ (parts.children[Number(part)] ?? null);
 }

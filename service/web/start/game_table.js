@@ -66,6 +66,7 @@ function signsOf(game) {
   ];
 }
 
+/** The symbols of tables, drawn by us like those of cards (cards/symbols.js): each is one path on a square of 24 units. */
 const PATHS = /** @type {Record<string, string>} */ ({
   bot: "M11 2.5h2V5h5a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-3l-3 3.5L9 18H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2h5zM8.5 9a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zm7 0a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM8 14v1.6h8V14zM1.5 9H3v5H1.5zM21 9h1.5v5H21z",
   chair: "M10.6 4h2.8v6.6H20v2.8h-6.6V20h-2.8v-6.6H4v-2.8h6.6z",

@@ -128,8 +128,8 @@ export function tableChoices(view) {
   return { more: !isFixed && view.seats.length < catalogue().constants.max_seats, fewer: !isFixed && free > 0 && view.seats.length > 2, bot: free > 0 };
 }
 
-/** The controls. A bot leaves by the button of its seat. @param {import("../types.js").View} view @param {import("./room.js").Act} act */
-export function tableTools(view, act) {
+/** The controls. A bot leaves by the button of its seat. @param {import("../types.js").View} view @param {Act} act */
+function tableTools(view, act) {
   const may = tableChoices(view);
   const seats = view.seats.length;
   const bots = view.seats.filter((seat) => seat.bot).map((seat) => seat.bot);

@@ -17,7 +17,7 @@ export function codeOf(view) {
 }
 
 /** Remember the code that an answer holds. @param {import("../types.js").View} view */
-export function keepCode({ id, code }) {
+function keepCode({ id, code }) {
   if (code) codes.set(id, code);
 }
 

@@ -1,4 +1,4 @@
-// All players on one screen: a matrix of seats and what counts, above all the race for supremacy.
+// All players on one screen: a matrix of seats and what counts, above all the race for supremacy. And the empire that is looked at.
 
 import { h } from "../dom.js";
 import { RESOURCES, TYPES, catalogue, designOf, empireOf } from "../catalogue.js";
@@ -172,6 +172,8 @@ function cardCounts(view, seat) {
 }
 
 /**
+ * Everyone, and the empire that is looked at.
+ *
  * @param {import("./seats.js").View} view @param {import("./seats.js").Facts} facts
  * @param {{ opened: number | null, onSeat(seat: number): void }} choice `opened`: the seat whose empire is looked at
  */
