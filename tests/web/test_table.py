@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.amounts import amounts
 from tests.end_to_end.running import Running
 from tests.web.play import Json, Person
-from tests.web.test_play import STILL, click_something, clicker
+from tests.web.test_play import OFFLINE, STILL, click_something, clicker
 from tests.web.visits import (
     DESKTOP,
     FOLLOW,
@@ -42,6 +42,8 @@ CUT = """() => [...document.querySelectorAll(".table *")].filter((each) => {
         && !each.matches(".places, svg *") && position !== "absolute";
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """What shows less than it holds; the places of a phone lie side by side."""
+BOX = "(each) => each.getBoundingClientRect().toJSON()"
+CUT_NAMES = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
 REPLAYS = 10
 HEAP_GROWTH = 1.5
 """So much larger than after the first replays may the heap be after the last one: a leak would add each replay."""
@@ -81,6 +83,34 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
             }"""
         )
         assert hidden == [], stop
+
+
+def test_a_table_of_five_fits_a_desktop_whatever_has_happened(ada: Person, visits: Visits):
+    # given a table with many news
+    game = ada.start_game(seats=5, bots=["greedy"] * 4)
+    ada.play(game, lambda view: view["round"] == 4 and view["phase"] == "planning")
+    size = {"width": 1440, "height": 900}
+    page = visits.open(f"/games/{game}", ada.account, OFFLINE, viewport=size, **STILL)
+    page.locator(".news-list li").first.wait_for()
+
+    # then its news scroll and the page does not, and players can be told apart by their names
+    assert page.evaluate("document.documentElement.scrollHeight") == size["height"]
+    news, dock = (page.locator(each).evaluate(BOX) for each in (".news", ".dock"))
+    assert news["bottom"] <= dock["top"]
+    assert page.locator(".player-name b").evaluate_all(CUT_NAMES) == []
+
+    # when the connection is lost
+    before = page.locator(".places").bounding_box()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Build all").click()
+
+    # then the page says so in its middle, and the table stays where it is
+    told = page.locator("p.offline")
+    expect(told).to_be_in_viewport(ratio=1)
+    box = told.bounding_box()
+    assert box
+    assert box["x"] + box["width"] / 2 == pytest.approx(size["width"] / 2, abs=1)
+    assert page.locator(".places").bounding_box() == before
 
 
 def test_a_small_change_of_the_table_restyles_only_what_is_near_it(ada: Person, visits: Visits, browser: Browser):
