@@ -1,5 +1,6 @@
 """A person at the table: whole games by clicks or keys, on a phone, offline, by dragging and planning."""
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,13 +11,15 @@ from playwright.sync_api import Locator, Page, Route, TimeoutError, expect
 
 from tests.end_to_end.running import await_true
 from tests.web.play import Json, Person
-from tests.web.visits import PHONE, Visits, assert_no_sideways_scrolling, await_screen
+from tests.web.visits import FOLLOW, PHONE, Visits, assert_no_sideways_scrolling, await_screen
 
 PATIENCE_SECONDS = 240.0
 """How long a game may stand still: a bound for what hangs, which judges no speed."""
 STILL: Json = {"reduced_motion": "reduce"}
 """In a whole game, playwright would wait for each card to come to rest."""
 CLICK_MS = 1500
+ACTED_MS = 400
+"""Longer than a move takes that must not happen."""
 PHONE_390 = PHONE | {"viewport": {"width": 390, "height": 844}}
 OFFLINE = [r"Failed to load resource", r"ERR_"]
 """What the browser says on the console while it has no connection."""
@@ -247,6 +250,44 @@ def test_a_drop_does_what_taps_do(ada: Person, visits: Visits):
     name = recycled.get_attribute("data-focus")
     drag(page, recycled, "empire")
     await_true(lambda: name in ada.ask("GET", f"/v1/games/{game}")["discard"])
+
+
+def lift(page: Page, card: Locator) -> None:
+    """Begin to drag a card."""
+    card.hover()
+    page.mouse.down()
+    box = card.bounding_box() or {}
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    expect(page.locator(".ghost")).to_be_visible()
+
+
+def test_a_drag_that_is_given_up_or_that_another_choice_overtakes_does_nothing(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["random"])
+    page = table(visits, ada, game, **STILL)
+    cards, ghost, selected = page.locator("[data-row=hand]"), page.locator(".ghost"), page.locator(".pick.selected")
+
+    lift(page, cards.first)
+    page.keyboard.press("Escape")
+    expect(ghost).to_have_count(0)
+    page.mouse.up()  # on the same card: no click
+    page.wait_for_timeout(ACTED_MS)
+    expect(selected).to_have_count(0)
+
+    other = cards.nth(3)
+    other.focus()
+    lift(page, cards.first)
+    other.press("Enter")
+    expect(other).to_have_class(re.compile("selected"))
+    page.locator(".drafted-zone").hover()
+    page.mouse.up()
+    page.wait_for_timeout(ACTED_MS)
+    expect(ghost).to_have_count(0)
+    assert not ada.ask("GET", f"/v1/games/{game}")["seats"][0]["drafted"]
+
+    lift(page, cards.first)
+    page.evaluate(FOLLOW, "/rules")
+    page.get_by_role("heading", level=1, name="Rules").wait_for()
+    expect(ghost).to_have_count(0)
 
 
 def drag_by_touch(page: Page, card: Locator, target: str) -> None:

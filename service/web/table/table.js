@@ -150,7 +150,7 @@ export async function open({ game: id }) {
     return h("div", {
       class: "table", key: "table",
       onkeydown: (/** @type {KeyboardEvent} */ event) => onKey(event, play),
-      onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play),
+      onpointerdown: (/** @type {PointerEvent} */ event) => onPointerDown(event, session.play, ending.signal),
     },
       h("div", { class: "table-top", key: "top" }, bar, facts().rewind && rewinds()?.proposalPanel(state.view, facts(), id), state.view.pause && pauses()?.pausePanel(state.view, facts(), id), coach(play) || hints?.bar(state.view)),
       connection() === "offline" && h("p", { class: "offline", role: "status", key: "offline" }, t("play.connection.offline")),
