@@ -252,6 +252,11 @@ def test_a_moment_without_anything_to_play_offers_no_fork(played: Played, visits
         expect(page.get_by_role("button", name="Start this game")).to_have_count(0)
 
 
+@pytest.mark.parametrize("at", ["2.5", "-3", "never", "1e9"])
+def test_a_link_to_a_version_that_is_none_opens_the_replay(at: str, played: Played, visits: Visits):
+    expect(open_replay(visits, played, f"?at={at}").locator(".where")).to_contain_text("Version")
+
+
 def test_the_end_shows_the_points_in_their_parts(played: Played, visits: Visits):
     page = open_replay(visits, played, f"?at={played.view['version']}")
     score = played.view["result"]["scores"][0]

@@ -39,7 +39,7 @@ export async function open({ game, at, seat, embed }) {
   const address = (/** @type {number} */ version, /** @type {Eyes} */ whose) =>
     `/replay/${game}?at=${version}&seat=${eyesValue(whose)}${embed === undefined ? "" : "&embed"}`;
   const player = makePlayer(replay, {
-    players, at: at ? Number(at) || undefined : undefined, eyes, allEyes,
+    players, at: Math.trunc(Number(at)) || undefined, eyes, allEyes,
     onMove: (version, whose) => history.replaceState(null, "", onHost(address(version, whose))),
   });
   const isWhole = isOpen && embed === undefined;
