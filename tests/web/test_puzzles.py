@@ -100,3 +100,18 @@ def test_a_list_without_a_puzzle_that_is_left_asks_for_no_next_one(visits: Visit
     page.goto("/puzzles")
     expect(page.get_by_role("status").filter(has_text="no new puzzle")).to_be_visible()
     assert not any("/next" in url for url in asked)
+
+
+def test_after_the_last_puzzle_the_page_says_that_none_is_left(visits: Visits, kept: dict[str, Puzzle]):
+    id, puzzle = next((id, each) for id, each in kept.items() if each.facts.phase == "draft")
+    page = visits.open(f"/puzzle/{id}", visits.register("Eve"))
+    best = puzzle.choices[0]["intention"]["card"]
+    page.get_by_role("list", name="What you can do").locator(f'[data-explain="card.{best}"]').click()
+    all_tried = [{"solved": True}]
+    more = {"Link": '</v1/puzzles?cursor=1>; rel="next"'}
+    page.route(re.compile(r"/v1/puzzles$"), lambda route: route.fulfill(json=all_tried, headers=more))
+    page.route(re.compile(r"/v1/puzzles\?cursor=1$"), lambda route: route.fulfill(json=all_tried))
+    next_one = page.get_by_role("button", name="Next puzzle")
+    next_one.click()
+    expect(page.get_by_role("status").filter(has_text="no new puzzle")).to_be_visible()
+    expect(next_one).to_have_count(0)

@@ -4,7 +4,6 @@ import { h } from "../dom.js";
 import { announce, go, link, redraw } from "../page.js";
 import { account } from "../account.js";
 import { get, post } from "../api.js";
-import { Problem } from "../client.js";
 import { cardFace } from "../cards/card.js";
 import { amount } from "../cards/cubes.js";
 import { designOf, empireOf, loadCatalogue } from "../catalogue.js";
@@ -15,7 +14,7 @@ import { once } from "../start/fields.js";
 import { share } from "../table/share.js";
 import { startExplaining } from "../table/explain.js";
 import { choices, picture } from "./choices.js";
-import { addressOf, momentOf, nextPath, pointsText, questionOf, tableOf, welcome } from "./words.js";
+import { addressOf, momentOf, nextOf, pointsText, questionOf, tableOf, welcome } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["PuzzleTry"]} Try */
 /** @typedef {import("../types.js").Intention} Intention */
@@ -41,12 +40,9 @@ export async function open({ puzzle: id, theme }) {
     requestAnimationFrame(() => document.getElementById("verdict")?.focus());
   }, redraw);
   const next = once(async () => {
-    try {
-      go(addressOf((await get(nextPath(theme), closed.signal)).id, theme));
-    } catch (error) {
-      if (!(error instanceof Problem && error.code === "no_puzzle_left")) throw error;
-      isLast = true;
-    }
+    const found = await nextOf(theme ?? "", closed.signal);
+    if (found) go(addressOf(found.id, theme));
+    else isLast = true;
   }, redraw);
   /** @param {Intention} intention */
   const choose = (intention) => {
@@ -69,7 +65,7 @@ export async function open({ puzzle: id, theme }) {
     h("ul", { class: "puzzle-why" }, told.solution.explanation.map((/** @type {string} */ text) => h("li", { key: text }, text.replaceAll("master", t("start.bot.master"))))),
     ratings(told),
     h("div", { class: "row" },
-      h("button", { class: "button", type: "button", onclick: next.run, "aria-disabled": next.isBusy ? "true" : null }, t("puzzle.next")),
+      !isLast && h("button", { class: "button", key: "next", type: "button", onclick: next.run, "aria-disabled": next.isBusy ? "true" : null }, t("puzzle.next")),
       link(`/replay/${told.game}?at=${told.version}&seat=${told.seat}`, { class: "button quiet" }, t("puzzle.game")),
       h("button", { class: "button quiet", type: "button", onclick: () => share(`/puzzle/${id}`) }, t("puzzle.share"))),
     h("p", { role: "status" }, isLast && t("puzzle.none_left")));

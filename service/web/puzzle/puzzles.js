@@ -3,12 +3,11 @@
 import { h } from "../dom.js";
 import { go, link, redraw } from "../page.js";
 import { account } from "../account.js";
-import { client, get, request } from "../api.js";
-import { Problem } from "../client.js";
+import { client, request } from "../api.js";
 import { t } from "../language/texts.js";
 import { once, select } from "../start/fields.js";
 import { emptyTable } from "../start/game_table.js";
-import { THEMES, addressOf, momentOf, nextPath, tableOf, welcome } from "./words.js";
+import { THEMES, addressOf, listed, momentOf, nextOf, tableOf, welcome } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["ListedPuzzle"]} Listed */
 
@@ -21,13 +20,11 @@ export function open() {
 
   async function read() {
     const { theme } = state;
-    const page = await request("GET", `/v1/puzzles${theme ? `?theme=${theme}` : ""}`, { signal: closed.signal });
+    const page = await listed(theme, closed.signal);
     if (theme !== state.theme) return;
-    const more = client.nextPage(page.headers);
-    Object.assign(state, { listed: page.body, more });
+    Object.assign(state, { listed: page.body, more: client.nextPage(page.headers) });
     redraw();
-    const isLeft = more || page.body.some((/** @type {Listed} */ { solved }) => solved === null);
-    const next = isLeft ? await nextOf(theme, closed.signal) : null;
+    const next = await nextOf(theme, closed.signal, page);
     if (theme !== state.theme) return;
     Object.assign(state, { next, isRead: true });
     redraw();
@@ -63,16 +60,6 @@ export function open() {
         state.more && h("button", { class: "button quiet", type: "button", onclick: readMore.run, "aria-disabled": readMore.isBusy ? "true" : null }, t("puzzles.more")))),
     close: () => closed.abort(),
   };
-}
-
-/** @param {string} theme @param {AbortSignal} signal */
-async function nextOf(theme, signal) {
-  try {
-    return await get(nextPath(theme), signal);
-  } catch (error) {
-    if (error instanceof Problem && error.code === "no_puzzle_left") return null;
-    throw error;
-  }
 }
 
 /** @param {Listed} puzzle @param {string} theme */
