@@ -160,6 +160,24 @@ def test_the_head_of_a_phone_leaves_the_room_to_the_cards(ada: Person, visits: V
     assert sum(box["height"] for box in boxes if box) <= 150
 
 
+def test_long_names_leave_the_head_of_a_phone_low(ada: Person, visits: Visits):
+    game = ada.open_game(seats=2, name="The game that has the longest name of all, because it may")
+    ben = Person(visits.url, "Bartholomew Fitzwilliam the Third, Esq.")
+    ben.ask("POST", f"/v1/games/{game}/seats")
+    ada.client.start_game(game)
+    ada.client.act(game, ada.client.list_legal(game)[0])
+    ben.client.close()
+    page = visits.open(f"/games/{game}", ada.account, locale="fr-FR", **PHONE, **STILL)
+    expect(page.locator(".head-turn")).to_contain_text("Bartholomew")
+    assert height_of(page, ".table .head") <= 150
+    assert_no_sideways_scrolling(page)
+
+
+def height_of(page: Page, selector: str) -> float:
+    """Of the first such element, in pixels."""
+    return float((page.locator(selector).first.bounding_box() or {})["height"])
+
+
 @pytest.mark.usual("fr")
 @pytest.mark.parametrize("language", ["fr-FR", "es-ES", "ja-JP"])
 def test_the_table_is_no_wider_than_a_desktop_in_any_language(language: str, ada: Person, visits: Visits):

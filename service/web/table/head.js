@@ -48,7 +48,7 @@ export function head(view, facts, ...tools) {
       connectionSign(facts)),
     view.status === "playing" && [roundPips(view), track(view)],
     h("div", { class: "head-turn" },
-      h("span", { class: `pill ${isMine ? "mine" : ""}` }, waitingText(view, facts) || t(`table.status.${view.status}`)),
+      h("span", { class: `pill ${isMine ? "mine" : ""}` }, h("span", { class: "pill-text" }, waitingText(view, facts) || t(`table.status.${view.status}`))),
       view.seat !== null && clockPill(facts, view.seat)),
     tools.length > 0 && h("div", { class: "head-tools" }, ...tools));
 }
