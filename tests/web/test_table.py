@@ -173,6 +173,22 @@ def test_long_names_leave_the_head_of_a_phone_low(ada: Person, visits: Visits):
     assert_no_sideways_scrolling(page)
 
 
+@pytest.mark.usual("844")
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (360, 225)])
+def test_a_low_window_shows_the_cards_to_choose_from(ada: Person, visits: Visits, width: int, height: int):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(
+        f"/games/{game}", ada.account, **STILL, **PHONE | {"viewport": {"width": width, "height": height}}
+    )
+    for stop in ("draft", "planning", "production"):
+        ada.play(game, STOPS[stop])
+        page.locator(f".own-main.{stop} .pick").first.wait_for()
+        assert height_of(page, ".dock") < height * (0.3 if stop != "production" else 0.5), stop
+        if height > 300:  # the highest zoom has room for little but the head
+            card = page.locator(".own-main .pick").first.bounding_box() or {}
+            assert card["y"] + 0.6 * card["height"] < height - height_of(page, ".dock"), stop
+
+
 def height_of(page: Page, selector: str) -> float:
     """Of the first such element, in pixels."""
     return float((page.locator(selector).first.bounding_box() or {})["height"])
