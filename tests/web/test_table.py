@@ -189,6 +189,14 @@ def test_a_low_window_shows_the_cards_to_choose_from(ada: Person, visits: Visits
             assert card["y"] + 0.6 * card["height"] < height - height_of(page, ".dock"), stop
 
 
+def test_the_ways_to_plan_all_cards_share_the_line_of_their_heading_on_a_phone(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    ada.play(game, STOPS["planning"])
+    page = visits.open(f"/games/{game}", ada.account, locale="fr-FR", **PHONE, **STILL)
+    expect(page.get_by_role("button", name="Tout recycler")).to_be_visible()
+    assert height_of(page, ".zone.drafted > .zone-head") <= 50
+
+
 def height_of(page: Page, selector: str) -> float:
     """Of the first such element, in pixels."""
     return float((page.locator(selector).first.bounding_box() or {})["height"])
