@@ -197,6 +197,22 @@ def test_the_ways_to_plan_all_cards_share_the_line_of_their_heading_on_a_phone(a
     assert height_of(page, ".zone.drafted > .zone-head") <= 50
 
 
+def test_paper_has_the_end_without_the_bar_and_the_buttons(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    ada.play(game)
+    page = visits.open(f"/games/{game}", ada.account, color_scheme="dark", **STILL)
+    page.locator(".scene").wait_for()
+    for path in (None, f"/replay/{game}"):
+        if path:
+            page.goto(path)
+            page.locator(".board").wait_for()
+        page.emulate_media(media="print")
+        expect(page.locator(".bar, .button, select, input").filter(visible=True)).to_have_count(0)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+        page.emulate_media(media="screen")
+
+
 def height_of(page: Page, selector: str) -> float:
     """Of the first such element, in pixels."""
     return float((page.locator(selector).first.bounding_box() or {})["height"])
