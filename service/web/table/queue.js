@@ -39,13 +39,16 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
   async function work() {
     if (isWorking) return;
     isWorking = true;
-    while (!signal.aborted && (batch || (waiting.length && !isHeld) || undos.length)) {
-      if (!batch && !undos.length && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MAX_INTENTIONS) };
+    try {
+      while (!signal.aborted && (batch || (waiting.length && !isHeld) || undos.length)) {
+        if (!batch && !undos.length && waiting.length && !isHeld) batch = { key: randomKey(), intentions: waiting.splice(0, MAX_INTENTIONS) };
+        onChange();
+        await (batch ? sendBatch(batch) : undos[0] && sendUndo(undos[0]));
+      }
+    } finally {
+      isWorking = false; // also after a fault of the page itself: later moves are sent all the same
       onChange();
-      await (batch ? sendBatch(batch) : undos[0] && sendUndo(undos[0]));
     }
-    isWorking = false;
-    onChange();
   }
 
   /** @param {Batch} sent */
@@ -107,9 +110,10 @@ export function createQueue({ send, undo, onAnswer, onChange, onRefused }, signa
       work();
       onChange();
     },
+    /** Send what is held. @returns {Promise<void>} until nothing is left to send; rejects after a fault of the page itself */
     flush() {
       isHeld = false;
-      work();
+      return work();
     },
     /** Take back the newest intention: what waits, what is under way, or what is confirmed, one at a time. @param {number | null} version of the newest that is confirmed */
     undo(version) {

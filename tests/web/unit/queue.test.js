@@ -56,6 +56,16 @@ test("a request that does not reach the service tells so until one does", async 
   assert.deepEqual(queue.pending(), []);
 });
 
+test("after a fault of the page itself later moves are sent all the same", async () => {
+  const { queue, requests } = queueWithRequests();
+  queue.add([slate("a")], true);
+  const flushed = assert.rejects(queue.flush(), /a fault/);
+  requests[0]?.answer(new Error("a fault"));
+  await flushed;
+  queue.add([slate("b")], false);
+  assert.deepEqual(requests.map(({ cards }) => cards), [["a"], ["b"]]);
+});
+
 test("what is added while a request is under way goes together in the next", async () => {
   const { queue, requests } = queueWithRequests();
   for (const card of ["a", "b", "c"]) queue.add([slate(card)], false);
