@@ -20,12 +20,12 @@ from service.language.translations import language_of_sentences
 from service.settings import Settings, StartError
 from service.terminal.playback import Frame, Recording
 from wonderful_client import Client
+from wonderful_client.game import MAX_PAGE_EVENTS
 
 MAX_FRAME_EVENTS = 8
 """How many of the newest events a frame has."""
 PAGE_FRAMES, KEPT_PAGES = 100, 20
 """How many frames one request asks for, and how many such pages stay in memory, about 0.5 MB each."""
-MAX_PAGE_EVENTS = 1000
 BEGINNINGS = (
     *("game_started", "pools_formed", "hands_dealt", "picks_revealed", "hands_discarded", "planning_begun"),
     *("pool_taken", "resources_produced", "game_ended"),

@@ -1,4 +1,4 @@
-"""The options of `python -m tests.fuzz`, and what came of all pieces."""
+"""The options of `python -m tests.fuzz`, and the report on all pieces."""
 
 import argparse
 import logging

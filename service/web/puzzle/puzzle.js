@@ -14,7 +14,8 @@ import { once } from "../start/fields.js";
 import { share } from "../table/share.js";
 import { startExplaining } from "../table/explain.js";
 import { choices, picture } from "./choices.js";
-import { addressOf, momentOf, nextOf, pointsText, questionOf, tableOf, welcome } from "./words.js";
+import { addressOf, nextOf, welcome } from "./ways.js";
+import { momentOf, pointsText, questionOf, tableOf } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["PuzzleTry"]} Try */
 /** @typedef {import("../types.js").Intention} Intention */

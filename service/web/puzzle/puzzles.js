@@ -7,7 +7,8 @@ import { client, request } from "../api.js";
 import { t } from "../language/texts.js";
 import { once, select } from "../start/fields.js";
 import { emptyTable } from "../start/game_table.js";
-import { THEMES, addressOf, listed, momentOf, nextOf, tableOf, welcome } from "./words.js";
+import { addressOf, listed, nextOf, welcome } from "./ways.js";
+import { THEMES, momentOf, tableOf } from "./words.js";
 
 /** @typedef {import("../types.js").Schemas["ListedPuzzle"]} Listed */
 

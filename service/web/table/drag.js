@@ -13,7 +13,7 @@ export function onPointerDown(event, play, closed) {
   const [kind, name] = /** @type {[string, string]} */ ((source.dataset.drag ?? "").split(":"));
   const thing = /** @type {Thing} */ ({ [kind]: name });
   const ending = new AbortController();
-  const signal = AbortSignal.any([ending.signal, closed]);
+  const { signal } = ending;
   const isTouch = event.pointerType === "touch";
   /** @type {HTMLElement | null} */
   let ghost = null;
@@ -84,7 +84,7 @@ export function onPointerDown(event, play, closed) {
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", drop, { signal });
   addEventListener("pointercancel", () => stop(), { signal });
-  closed.addEventListener("abort", stop, { signal: ending.signal });
+  closed.addEventListener("abort", stop, { signal });
   addEventListener("keydown", giveUp, { signal });
   addEventListener("touchmove", (touch) => { if (ghost) touch.preventDefault(); }, { passive: false, signal });
   addEventListener("contextmenu", (menu) => menu.preventDefault(), { signal });

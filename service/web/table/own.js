@@ -17,7 +17,7 @@ export function ownBoard(play) {
     h("div", { class: "own-side" }, required(play.view), empireArea(play), ways(play)));
 }
 
-/** Whether a draft shows a short hand and what is drafted alone: then they lie side by side. The style could ask this itself, but `:has` in front of all of it makes each change a change of all styles. @param {import("./session.js").Play} play */
+/** Whether a draft shows a short hand and what is drafted alone: then they lie side by side. The style does not ask by `:has`: then each change would restyle the whole table. @param {import("./session.js").Play} play */
 function isShort({ view, seat }) {
   return view.phase === "draft" && view.hand.length > 0 && view.hand.length <= MAX_SHORT_HAND && !seat.construction.length;
 }
