@@ -65,12 +65,15 @@ class Bots:
             yield from self._try(build("POST", SEATS, (game["id"],)))
 
     def _move(self, item: Json, chosen: Any) -> Flow[None]:
-        """Send a choice. It is wrong, and not too late, if it is refused although the same is legal as before."""
+        """Send a choice. Raises Problem if it is wrong, and not too late.
+
+        A choice that the service named as legal is never wrong. Any other is, if the same is legal as before.
+        """
         game = item["game"]
         # The version as the key: a turn that comes twice is played once.
         move = build("POST", "/v1/games/{id}/intentions", (game, chosen), {"key": item["version"]})
         refusal = yield from self._try(move)
-        if isinstance(refusal, Problem) and refusal.status == CONFLICT:
+        if isinstance(refusal, Problem) and refusal.status == CONFLICT and chosen not in item["legal"]:
             legal = yield from self._try(build("GET", "/v1/games/{id}/legal", (game,)))
             if isinstance(legal, Answer) and read_list(legal) == item["legal"]:
                 raise refusal

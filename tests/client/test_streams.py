@@ -155,3 +155,22 @@ def test_who_follows_a_game_sees_what_another_task_does_in_it(recorded: Recorded
 
     last = len(recorded.events)
     assert asyncio.run(follow()) == [last - 1, last]
+
+
+def test_a_legal_choice_is_never_wrong_though_the_same_is_legal_again():
+    ready = {"type": "ready"}
+    turn = {"type": "your_turn", "id": "1-0", "game": "g", "version": 7, "view": {}, "legal": [ready]}
+    finished = {"type": "finished", "id": "2-0", "game": "g"}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        """Somebody else plays this turn, and the next one begins before the client asks what is legal."""
+        if request.method == "POST":
+            return httpx.Response(409, json={"code": "already_ready", "detail": "you have declared yourself ready"})
+        if request.url.path.endswith("/legal"):
+            return httpx.Response(200, json=[ready])
+        return httpx.Response(200, headers=JSON_LINES, content=in_lines(turn, finished))
+
+    with Client("http://localhost", http=httpx.Client(transport=httpx.MockTransport(answer))) as client:
+        assert next(client.play(lambda view, legal: legal[0])) == finished
+        with pytest.raises(Problem, match="ready"):
+            next(client.play(lambda view, legal: [ready, ready]))
