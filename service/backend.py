@@ -73,6 +73,12 @@ class Backend:
     jobs_breaker: Breaker
     """That of the server of the job queues: `watch`, unless they have a server of their own."""
 
+    def close(self) -> None:
+        """Close the connections to the store, and look at it no more."""
+        self.watch.stop()
+        self.jobs_breaker.stop()
+        self.redis.close()
+
 
 class StoreDown(StartError):
     """The store cannot be used now. It may come back, so a process of the service can wait for it."""

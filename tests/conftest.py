@@ -200,7 +200,7 @@ def empty(settings: Settings) -> Iterator[Backend]:
     queues.lanes["quick"].delete(delete_jobs=True)
     delete_keys(made)
     queues.redis.close()
-    made.redis.close()
+    made.close()
 
 
 @pytest.fixture

@@ -149,7 +149,7 @@ def _open(store: Store) -> Iterator[Backend]:
     except RedisError as error:
         raise StartError(tell(error)) from None
     finally:
-        backend.redis.close()
+        backend.close()
 
 
 def _named(ids: Sequence[str]) -> str:

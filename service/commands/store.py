@@ -1,7 +1,7 @@
 """The store that a command works on: the server of REDIS_URL, or the embedded one."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 from redis.exceptions import RedisError
@@ -31,10 +31,11 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     server = None if settings.redis_url else _own_server(settings)
     try:
         url = server.url if server else settings.redis_url
-        backend = open_backend(replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS), begins=create)
-        if check:
-            check_store(backend)
-        yield backend
+        settings = replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS)
+        with closing(open_backend(settings, begins=create)) as backend:
+            if check:
+                check_store(backend)
+            yield backend
     except NoStore:
         raise _no_store(settings) from None
     except DamagedLog as error:

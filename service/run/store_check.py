@@ -19,7 +19,7 @@ def refuse_store() -> int:
     from service.backend import StoreDown, checked_backend  # imports the client, which the caller's process must not
 
     try:
-        checked_backend(load_settings()).redis.close()
+        checked_backend(load_settings()).close()
     except StoreDown:
         return 0
     except StartError as error:

@@ -66,7 +66,7 @@ def _check_store(settings: Settings, url: str) -> str:
     is_embedded = settings.redis_url is None
     expected = settings.store_epoch or (known_epoch(settings.data_dir) if is_embedded else "")
     backend = checked_backend(replace(settings, redis_url=url, store_epoch=expected))
-    backend.redis.close()
+    backend.close()
     if is_embedded:
         remember_epoch(settings.data_dir, backend.watch.epoch)
     return backend.watch.epoch

@@ -143,7 +143,7 @@ def run_worker(settings: Settings, lanes: Sequence[str] = USUAL_LANES) -> None:
     `lanes`: names of LANES, the most urgent first. The process gets the priority of the first one.
     """
     start_tracing(settings, "worker")
-    await_backend(settings).redis.close()
+    await_backend(settings).close()
     backend = jobs.worker_backend()
     queues = Queues(settings, backend.games.load)
     blocking = connect_blocking(settings.rq_redis_url or "")  # an idle worker blocks for minutes

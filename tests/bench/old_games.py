@@ -61,7 +61,7 @@ def report() -> None:
             while any(parts.redis.info("persistence")[f"aof_rewrite_{what}"] for what in ("in_progress", "scheduled")):
                 time.sleep(0.1)
             service.end()
-            parts.redis.close()
+            parts.close()
         finally:
             stop_server(running)
         began = time.perf_counter()

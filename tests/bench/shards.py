@@ -85,7 +85,7 @@ def play_for_a_while(store: Store) -> list[float]:
         written = write(backend.games, state.id, key, partial(_decide, seat, body))
         found.append((time.perf_counter() - began) * 1000)
         games[at] = written.state if rules.waiting_on(written.state) else _begin_game(backend, f"{state.id}n", at)
-    backend.redis.close()
+    backend.close()
     return found
 
 

@@ -62,7 +62,7 @@ def check(running: OwnService, everybody: Sequence[RecordingPlayer], kills: Sequ
                 moves[entry.actor].append(entry.ms)
     await_true(lambda: listed(everybody[0]) == {game: summary_of(parts, game) for game in sent})
     assert_bots_moved_after(kills, moves)
-    parts.redis.close()
+    parts.close()
 
 
 def assert_bots_moved_after(kills: Sequence[Kill], moves: dict[str, list[int]]) -> None:
@@ -99,7 +99,7 @@ def assert_projections_and_queues_are_whole(running: OwnService) -> None:
     lasting = Counter(redis.hget(key, "status") for key in jobs if redis.ttl(key) == -1)
     print(f"{len(games)} games; {len(jobs)} jobs are kept, without an end by status: {dict(lasting)}")
     queues.redis.close()
-    parts.redis.close()
+    parts.close()
 
 
 def is_due(loaded: Loaded) -> bool:
@@ -211,4 +211,4 @@ def assert_answers_are_given_again(running: OwnService, everybody: Sequence[Reco
         for each in [each for each in player.sent if each.accepted][::7]:
             player.send_again(each)
     assert {game: parts.games.load(game).version for game in before} == before
-    parts.redis.close()
+    parts.close()

@@ -96,7 +96,7 @@ class Everybody:
         assert self._ben.verify_log(self._log)["here"] == "same"
 
     def close(self) -> None:
-        self._parts.redis.close()
+        self._parts.close()
 
     def _names(self, get: Get) -> set[str]:
         found = set()

@@ -38,7 +38,7 @@ def opened(stored: Stored, tmp_path: Path) -> Iterator[Backend]:
     parts = checked_backend(read_settings(HIGH_LIMITS | {"REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}))
     with ended_processes():
         yield parts
-    parts.redis.close()
+    parts.close()
     stop_server(server)
 
 

@@ -84,7 +84,7 @@ class Service:
         """Let the listener of the application end, with the next message, and close the connections."""
         self.app.wakeups.stop()
         self._queues.redis.close()
-        self.parts.redis.close()
+        self.parts.close()
 
     def another_process(self) -> "Service":
         """Another process on the same store."""
@@ -220,7 +220,7 @@ def own_backend(redis_url: str, **environ: str) -> Iterator[Backend]:
         yield parts
     Queues(parts.settings).lanes["quick"].delete(delete_jobs=True)
     delete_keys(parts)
-    parts.redis.close()
+    parts.close()
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def parts(redis_url: str, service: Service):
     made = open_backend(replace(service.parts.settings, key_prefix=f"test-{token_hex(6)}:"))
     yield made
     delete_keys(made)
-    made.redis.close()
+    made.close()
 
 
 def another(parts: Backend) -> Backend:

@@ -18,7 +18,7 @@ def without_jobs(settings: Settings, tmp_path: Path) -> Iterator[Service]:
     parts.jobs_breaker.start(1, start_thread=lambda run: None)
     parts.jobs_breaker.look()
     yield Service(parts)
-    parts.redis.close()
+    parts.close()
 
 
 def test_the_readiness_names_the_part_and_what_still_works(without_jobs: Service):

@@ -40,7 +40,7 @@ def service_with(settings: Settings, **changed: Any) -> Iterator[Service]:
     service = Service(parts)
     service.app.test_client_class = Elsewhere
     yield service
-    parts.redis.close()
+    parts.close()
 
 
 @pytest.fixture(autouse=True)

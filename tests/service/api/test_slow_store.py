@@ -25,7 +25,7 @@ def slow(settings: Settings) -> Iterator[tuple[Wire, Service]]:
     with wired(settings.redis_url) as wire:
         parts = open_backend(replace(settings, redis_url=wire.url, store_seconds=STORE_SECONDS))
         yield wire, Service(parts)
-        parts.redis.close()
+        parts.close()
 
 
 @pytest.fixture

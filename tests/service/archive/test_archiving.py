@@ -228,4 +228,4 @@ def test_an_archive_that_is_not_there_is_refused(service: Service):
         without = open_backend(replace(service.parts.settings, archive_url=url))
         with pytest.raises(StartError, match=words):
             open_archiver(without)
-        without.redis.close()
+        without.close()

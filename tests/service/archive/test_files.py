@@ -112,7 +112,7 @@ def test_games_go_into_a_bucket_and_are_read_from_there(
     ended = wonderful("unarchive", id_of(game), **environ)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert parts.redis.xlen(parts.keys.stream(id_of(game))) > 1
-    parts.redis.close()
+    parts.close()
 
 
 def test_a_bucket_that_does_not_answer_is_told_without_its_keys(
@@ -134,5 +134,5 @@ def test_a_bucket_that_does_not_answer_is_told_without_its_keys(
     assert SECRET not in json.dumps(problem) + caplog.text + doctor
     monkeypatch.undo()
     open_archiver(parts).unarchive(id_of(game))
-    parts.redis.close()
+    parts.close()
     elsewhere.end()

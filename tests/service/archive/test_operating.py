@@ -95,7 +95,7 @@ def test_a_round_without_a_folder_is_told_once_an_hour(service: Service, caplog:
         assert not archiving.archive_some(without)
     assert "no game is archived: the archive cannot be used (ARCHIVE_URL): there is no folder /nowhere" in caplog.text
     assert not archiving.is_round_due(without)
-    without.redis.close()
+    without.close()
 
 
 def test_a_rebuild_reads_the_archive_and_leaves_games_there(service: Service, archived: str, over):
@@ -123,7 +123,7 @@ def test_a_rebuild_makes_a_snapshot_of_an_older_schema_again(service: Service, a
     assert fresh.games.load(archived) == loaded
     assert [*rebuild([archived], fresh.log, fresh.snapshots, fresh.lobby)] == [(archived, loaded.version)]
     assert parts.snapshots.load(archived) == loaded
-    fresh.redis.close()
+    fresh.close()
 
 
 def test_a_rebuild_without_the_archive_changes_nothing(service: Service, archived: str):

@@ -240,7 +240,7 @@ def test_without_an_archive_the_fault_names_the_setting(parts: Backend, archived
         without.games.load(archived)
     assert without.games.load_sound(archived).version == 0
     assert not is_marked(parts, archived)
-    without.redis.close()
+    without.close()
 
 
 def test_a_stream_that_lost_its_beginning_is_damaged_and_not_archived(parts: Backend, over: tuple[str, list[Caller]]):

@@ -261,7 +261,7 @@ def test_the_folder_of_an_embedded_server_knows_the_store_again(tmp_path, monkey
     parts = a_store(read_settings({"REDIS_URL": server.url, "RQ_REDIS_URL": server.url, "ALLOW_VOLATILE": "1"}), 8)
     parts.redis.xgroup_create(parts.keys.feed(3), GROUP, id="0", mkstream=True)
     read_as_a_projector(parts, "one that ends with its server, and has read as soon as that starts again")
-    parts.redis.close()
+    parts.close()
     stop_server(server)
     monkeypatch.setattr(command, "IN_USE_MS", 1000)
     command.repartition(read_settings({"DATA_DIR": str(tmp_path)}), 64)

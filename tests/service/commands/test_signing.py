@@ -25,7 +25,7 @@ def parts(settings: Settings, tmp_path: Path):
     sign_list(made)
     yield made
     delete_keys(made)
-    made.redis.close()
+    made.close()
 
 
 @pytest.fixture

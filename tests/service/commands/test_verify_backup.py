@@ -80,7 +80,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with ended_processes():
         made = Played(server, folder / "backup")
         yield made
-    made.parts.redis.close()
+    made.parts.close()
     stop_server(server)
 
 

@@ -71,7 +71,7 @@ def test_a_user_who_only_reads_is_enough_and_nothing_changes(
     assert PASSWORD not in out
     with closing(Redis.from_url(url)) as watcher, pytest.raises(NoPermissionError):
         watcher.set("wonderful:none", 1)
-    parts.redis.close()
+    parts.close()
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def played_on_a_cluster(cluster: RunningCluster, server_url: str) -> Iterator[li
     yield [id_of(over), id_of(opened)]
     service.end()
     parts.redis.delete(*parts.redis.scan_iter(match="wonderful:*", count=1000))
-    parts.redis.close()
+    parts.close()
 
 
 def test_on_a_cluster_too(

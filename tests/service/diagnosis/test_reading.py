@@ -46,7 +46,7 @@ def parts(own_server: Server) -> Iterator[Backend]:
     for name, value in before.items():
         made.redis.config_set(name, value)
     made.redis.flushall()
-    made.redis.close()
+    made.close()
 
 
 def findings(settings: Settings) -> dict[str, Finding]:

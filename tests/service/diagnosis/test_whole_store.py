@@ -79,7 +79,7 @@ def store(redis_url: str) -> Iterator[Store]:
     with ended_processes():
         yield Store(parts)
     delete_keys(parts)
-    parts.redis.close()
+    parts.close()
 
 
 @pytest.fixture(autouse=True)

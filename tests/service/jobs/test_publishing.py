@@ -45,7 +45,7 @@ def parts(redis_url: str, service: Service, tmp_path):
     yield made
     publishing._rounds.clear()
     delete_keys(made)
-    made.redis.close()
+    made.close()
 
 
 def add(parts: Backend, *numbers: int) -> None:
@@ -124,7 +124,7 @@ def hasty(parts: Backend, tmp_path: Path):
     made = open_backend(replace(parts.settings, redis_url=server.url, store_seconds=1.0))
     assert made.settings.store_seconds < DISK_WAIT_MS / 1000
     yield made
-    made.redis.close()
+    made.close()
     stop_server(server)
 
 
@@ -173,7 +173,7 @@ def test_who_signs_while_another_process_does_publishes_nothing_and_gets_what_th
     meanwhile(monkeypatch, "service.jobs.publishing.read_epoch", lambda: published.append(sign_list(other)))
     assert sign_list(parts) == published[0] == parts.public_list.newest()
     assert opened(parts, published[0].note).checkpoint.size == 1
-    other.redis.close()
+    other.close()
 
 
 def test_a_folder_that_cannot_be_written_is_said_once_and_the_list_is_signed(

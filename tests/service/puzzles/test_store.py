@@ -161,7 +161,7 @@ def test_of_two_processes_that_try_at_once_one_counts(service: Service, puzzles:
     assert puzzles.rating(puzzle).games == puzzles.rating_of("ada").games == 1
     assert {each.after.player.games for each in outcomes} == {each.after.puzzle.games for each in outcomes} == {1}
     for other in others:
-        other.redis.close()
+        other.close()
 
 
 def test_a_try_that_loses_the_race_is_rated_again_until_it_has_lost_too_often(

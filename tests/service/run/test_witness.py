@@ -28,7 +28,7 @@ def parts(settings, tmp_path: Path):
     made = open_backend(replace(settings, key_prefix=f"test-{token_hex(6)}:", data_dir=tmp_path / "var"))
     yield made
     delete_keys(made)
-    made.redis.close()
+    made.close()
 
 
 class Running:

@@ -122,7 +122,7 @@ def test_another_process_with_old_games_delivers_the_newest(service: Service, ad
     ben.post(f"{games[0]}/intentions", ben.get(f"{games[0]}/legal").json[0])
     [turn] = everything(first)
     assert turn.data["version"] == service.version(games[0])
-    other.redis.close()
+    other.close()
 
 
 def test_a_private_game_is_in_the_inbox_of_its_players_and_of_nobody_else(service: Service, ada: Caller, ben: Caller):
