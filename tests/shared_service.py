@@ -27,8 +27,6 @@ SETTINGS = ALL_LANES | {
 """It looks often for what is overdue, logs each request, calls receivers on this machine, and has metrics."""
 MAX_LINES = 60
 """Of each kind, shown with a failed test."""
-_started: list[OwnService] = []
-"""By this process; kept until it ends, as Python warns of a process that is forgotten."""
 
 
 def shared_service(run: Path) -> Running:
@@ -40,9 +38,9 @@ def shared_service(run: Path) -> Running:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not note.exists():
             own = start(folder, **SETTINGS)
-            _started.append(own)
             note.write_text(f"{own.supervisor.pid} {own.url}")
             _give_equal_shares(own)
+            own.supervisor.returncode = 0  # another process ends it, and Python warns of one that is forgotten
     return Running(note.read_text().split()[1], folder / "data", folder / "output")
 
 
