@@ -54,8 +54,12 @@ def up(settings: Settings) -> int:
         inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
         environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
         environ[CHECKED_VARIABLE] = "1"
-        if settings.backup_dir:
-            environ["BACKUP_DIR"] = str(settings.backup_dir.resolve())
+        paths = {
+            "DATA_DIR": settings.data_dir,
+            "BACKUP_DIR": settings.backup_dir,
+            "WITNESS_POLICY": settings.witness_policy,
+        }
+        environ |= {name: str(path.resolve()) for name, path in paths.items() if path}
         if settings.metrics_port:
             environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
         return supervise(commands, environ, ROOT, on_poll=on_poll, as_objects=settings.log_format == "json")

@@ -118,6 +118,13 @@ def test_one_signal_ends_every_process(number: signal.Signals, tmp_path: Path):
     assert not (tmp_path / "data" / "server.sock").exists()
 
 
+def test_paths_lead_from_the_folder_in_which_it_was_started_for_all_its_processes(tmp_path: Path):
+    """They run in the folder of the program. The worker writes what it publishes, as the policy lets it."""
+    (tmp_path / "policy").write_text("quorum none\n", encoding="ascii")
+    with up(tmp_path, DATA_DIR="own data", WITNESS_POLICY="policy", SLOW_WORKERS="1") as service:
+        await_true(lambda: [*(tmp_path / "own data").glob("checkpoint-*")], service.output)
+
+
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
     ended = wonderful("demo", folder=tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
