@@ -8,6 +8,16 @@ local now, last = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(redis.ca
 local passed = last and now - last or 0
 if last and passed >= 0 and passed < tonumber(ARGV[1]) then return 0 end
 redis.call('SET', KEYS[1], string.format('%d', now))
+-- If the clock of the store was set back, no outage lasts into the future: it would hold up all clocks until then.
+local newest = passed < 0 and redis.call('RPOP', KEYS[2])
+while newest do
+  local from, to = string.match(newest, '(%d+)-(%d+)')
+  if tonumber(from) < now then
+    redis.call('RPUSH', KEYS[2], string.format('%d-%d', from, math.min(to, now)))
+    break
+  end
+  newest = redis.call('RPOP', KEYS[2])
+end
 if passed < tonumber(ARGV[2]) then return 0 end
 redis.call('RPUSH', KEYS[2], string.format('%d-%d', last, now))
 redis.call('LTRIM', KEYS[2], -ARGV[4], -1)

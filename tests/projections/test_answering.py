@@ -59,6 +59,23 @@ def test_a_clock_of_the_store_that_was_set_back_makes_no_outage(parts: Backend, 
     assert (answering.read().beat_ms or 0) < now_ms() + 60_000, "beats go on from the new time"
 
 
+def test_no_outage_lasts_into_the_future_once_the_clock_of_the_store_was_set_back(parts: Backend, answering: Answering):
+    """It was an hour ahead for a while, with a restart in that time."""
+    now = now_ms()
+    past, ahead = Outage(now - 90_000, now - 80_000), Outage(now - 60_000, now + 3_600_000)
+    for outage in (past, ahead, Outage(now + 3_610_000, now + 3_620_000)):
+        parts.redis.rpush(parts.keys.lobby("outages"), f"{outage.from_ms}-{outage.to_ms}")
+    set_beat(parts, now + 3_630_000)
+    assert answering.beat() == 0
+    answers = answering.read()
+    assert answers.outages == (past, Outage(ahead.from_ms, answers.beat_ms or 0))
+    assert answering.beat() == 0
+    set_beat(parts, now + 3_600_000)
+    parts.redis.delete(parts.keys.lobby("outages"))
+    assert answering.beat() == 0
+    assert answering.read().outages == ()
+
+
 def test_old_outages_and_too_many_of_them_are_dropped(parts: Backend, answering: Answering):
     old = now_ms() - KEPT_MS
     stored = [Outage(old - 20_000, old - 10_000)] + [Outage(now_ms() - 9_000, now_ms() - 8_000)] * 2 * MAX_OUTAGES
