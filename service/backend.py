@@ -1,8 +1,12 @@
 """The backend: what every process of the service works with, built from the settings."""
 
+import ssl
+from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlsplit
 
 from redis import Redis
+from redis.exceptions import RedisError
 
 from events import RedisLog
 from events.answering import Answering
@@ -145,15 +149,29 @@ def open_backend(settings: Settings, begins: bool = True) -> Backend:
 
 
 def check_urls(settings: Settings) -> None:
-    """Raises SettingsError if redis-py cannot use the options of REDIS_URL or RQ_REDIS_URL."""
+    """Raises SettingsError if redis-py cannot use the options of REDIS_URL or RQ_REDIS_URL, or the files they name."""
     for name, url in (("REDIS_URL", settings.redis_url), ("RQ_REDIS_URL", settings.rq_redis_url)):
         if not url:
             continue
         try:
             connect(url).close()
-        except (TypeError, ValueError) as error:
+            _check_tls_files(dict(parse_qsl(urlsplit(url).query)))
+        except (TypeError, ValueError, RedisError) as error:
             words = redacted(str(error).rpartition("() ")[2])
             raise SettingsError(f"{name}={redacted_value(url)!r} cannot be used: {words}") from None
+
+
+def _check_tls_files(options: Mapping[str, str]) -> None:
+    """Raises ValueError for certificates and keys that are missing, are none, or do not belong together."""
+    context, authorities = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), options.get("ssl_ca_certs")
+    certificate, key = options.get("ssl_certfile"), options.get("ssl_keyfile")
+    try:
+        if authorities:
+            context.load_verify_locations(authorities)
+        if certificate or key:
+            context.load_cert_chain(certificate or "", key, options.get("ssl_password", ""))
+    except OSError as error:
+        raise ValueError(f"its files for TLS: {error.strerror}") from None
 
 
 def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -> Breaker:

@@ -1,5 +1,7 @@
 """What can be wrong with the store: a word for each fault, and one sentence for people."""
 
+import ssl
+
 from redis import exceptions as errors
 from redis.exceptions import RedisError
 
@@ -12,6 +14,7 @@ FAULTS = {
     "read_only": "the store is a replica and takes no writes",
     "no_memory": "the store has no memory left for writes",
     "no_disk": "the store cannot write to its disk",
+    "untrusted": "the store and this service do not agree on TLS: see their certificates and the options of its URL",
     "no_access": "the store refuses the password or the rights of this service",
     "unconfirmed": "no replica of the store has confirmed the write",
     "refusing": "the store refuses commands",
@@ -92,8 +95,15 @@ def fault_of(error: RedisError) -> str:
     """
     if isinstance(error, StoreUnavailable):
         return error.fault
+    if _is_of_tls(error.__context__):
+        return "untrusted"
     for kind, fault in _OF_CLASSES:
         if isinstance(error, kind):
             return fault
     words = str(error).replace(":", " ").split()
     return next((fault for word, fault in _OF_ANSWERS.items() if word in words), "refusing")
+
+
+def _is_of_tls(cause: BaseException | None) -> bool:
+    """Whether the two sides of a connection did not agree. One that only ended is none of that."""
+    return isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError)

@@ -23,7 +23,7 @@ from store.patience import store_deadline
 Reader = Callable[[Opened], Any]
 OF_QUEUES = ("jobs_server", "lanes", "running")
 """Parts that do not need the store of the games."""
-HOPELESS = ("silent", "gone")
+HOPELESS = ("silent", "gone", "untrusted")
 """Faults of a single server after which nobody asks it again."""
 
 

@@ -99,6 +99,19 @@ def test_options_of_a_url_that_redis_does_not_know_are_refused(command: str, opt
     assert_refused(ended, "REDIS_URL='redis://***@127.0.0.1:1/0?***' cannot be used: ")
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("ssl_cert_reqs=perhaps", "Invalid SSL Certificate Requirements Flag"),
+        ("ssl_ca_certs=/no/such/file", "its files for TLS: No such file or directory"),
+        ("ssl_keyfile=/no/such/file", "its files for TLS: No such file or directory"),
+    ],
+)
+def test_options_for_tls_that_cannot_be_used_are_refused_before_the_store_is_asked(options: str, words: str):
+    ended = wonderful("doctor", REDIS_URL=f"rediss://127.0.0.1:1/0?{options}")
+    assert_refused(ended, f"REDIS_URL='rediss://127.0.0.1:1/0?***' cannot be used: {words}")
+
+
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
     assert_refused(wonderful("up", folder=tmp_path, ENV_FILE=""), "WORKERS='many'")
