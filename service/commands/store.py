@@ -11,6 +11,7 @@ from service.backend import Backend, NoStore, check_store, open_backend
 from service.redacting import redacted_value
 from service.run.embedded_redis import Server, ensure_server, has_data, stop_server
 from service.settings import Settings, StartError
+from store.cluster.nodes import NotACluster
 from store.faults import tell
 
 PATIENCE_SECONDS = 30.0
@@ -38,6 +39,8 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
             yield backend
     except NoStore:
         raise _no_store(settings) from None
+    except NotACluster as error:
+        raise StartError(str(error)) from error
     except DamagedLog as error:
         raise StartError(f"{error} (in {store_name(settings)})") from error
     except RedisError as error:

@@ -11,6 +11,7 @@ from service.backend import StoreDown, checked_backend
 from service.settings import SettingsError, StartError, read_settings
 from tests.ports import free_ports
 from tests.running_cluster import SLOTS, Member, RunningCluster, running_cluster, until
+from tests.service.commands.command_line import assert_refused, wonderful
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +59,14 @@ def test_a_cluster_url_of_a_single_server_is_refused(server_url, tmp_path):
     port = free_ports(1)[0]
     single = Member(port, tmp_path / "single", ("cluster-enabled no",))
     single.start()
+    url = f"cluster://127.0.0.1:{port}"
     try:
-        line = why_not(f"cluster://127.0.0.1:{port}")
+        line = why_not(url)
+        unchecked = wonderful("accept-store", REDIS_URL=url, RQ_REDIS_URL="redis://127.0.0.1:1")
     finally:
         single.kill()
     assert line == "the server at a cluster URL is a single one: use redis://"
+    assert_refused(unchecked, line)
 
 
 def test_the_url_of_a_single_server_that_belongs_to_a_cluster_is_refused(own):
