@@ -1,5 +1,6 @@
 """Searching an analysed game for puzzles: a worker judges some of its decisions again, and keeps what is clear."""
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -7,10 +8,11 @@ from rq.job import Job
 
 import game as rules
 from game import State
+from projections.games import Loaded
 from service.backend import Backend
 from service.games.viewers import is_open_to_all
 from service.jobs.lanes import FairQueue, account_of
-from service.jobs.time_limit import time_limit
+from service.jobs.time_limit import TimeLimitExceeded, time_limit
 from service.puzzles.position import position_view
 from service.puzzles.store import Facts, Json, Puzzle, Puzzles
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from bots.analysis.clear_moves import Choice
     from service.puzzles.finding import Found
 
+logger = logging.getLogger(__name__)
 LIMIT_SECONDS = 300
 """A search that takes longer is ended. It takes 15 s of CPU at most, of a process that leaves the CPU to others."""
 OVERRUN_SECONDS = 10
@@ -39,22 +42,31 @@ def enqueue_search(analysis: Job, game: str, versions: Sequence[int]) -> None:
 
 
 def search_game(backend: Backend, game: str, versions: Sequence[int]) -> None:
-    """Keep the puzzles of a game that everybody may see for ever. `versions`: of the decisions to judge, the most
-    promising first."""
-    from service.puzzles.finding import find_puzzles  # it loads numpy
+    """Keep the puzzles of a game that everybody may see for ever; what ends the search before leaves what it found.
 
+    `versions`: of the decisions to judge, the most promising first.
+    """
     loaded = backend.games.load(game)
     is_public = loaded.state.options.visibility == "public"
     if not is_public or not is_open_to_all(loaded.state, backend.accounts.now_ms):
         return
-    with time_limit(LIMIT_SECONDS):
-        events = [entry.event for entry in backend.log.read(game, upto=loaded.version)]
-        moves = [(version, events[version].seat) for version in versions]  # type: ignore[attr-defined]
-        states = [State(), *rules.states(events)]
-        seated = backend.accounts.by_ids([seat.player for seat in loaded.state.seats if seat.player])
-        players = [player.id for player in seated.values() if not player.deleted]  # nothing is kept for those who left
-        for found in find_puzzles(states, moves, loaded.head.hex()):
-            Puzzles(backend.redis, backend.keys).keep(_puzzle(game, states[found.version], found), players)
+    try:
+        with time_limit(LIMIT_SECONDS):
+            _search(backend, game, loaded, versions)
+    except TimeLimitExceeded:
+        logger.warning("the search for puzzles in game %s got too little of the CPU in %d s", game, LIMIT_SECONDS)
+
+
+def _search(backend: Backend, game: str, loaded: Loaded, versions: Sequence[int]) -> None:
+    from service.puzzles.finding import find_puzzles  # it loads numpy
+
+    events = [entry.event for entry in backend.log.read(game, upto=loaded.version)]
+    moves = [(version, events[version].seat) for version in versions]  # type: ignore[attr-defined]
+    states = [State(), *rules.states(events)]
+    seated = backend.accounts.by_ids([seat.player for seat in loaded.state.seats if seat.player])
+    players = [player.id for player in seated.values() if not player.deleted]  # nothing is kept for those who left
+    for found in find_puzzles(states, moves, loaded.head.hex()):
+        Puzzles(backend.redis, backend.keys).keep(_puzzle(game, states[found.version], found), players)
 
 
 def _puzzle(game: str, state: State, found: "Found") -> Puzzle:

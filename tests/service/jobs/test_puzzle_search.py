@@ -3,6 +3,7 @@
 import pytest
 
 from service.accounts.layout import puzzle_tries_key
+from service.jobs import puzzle_search
 from service.jobs.puzzle_search import search_game
 from service.puzzles import finding
 from service.puzzles.store import ALL, Puzzles
@@ -41,6 +42,15 @@ def test_what_is_clear_is_kept_with_the_view_of_its_seat(
     assert own["hand"] == puzzle.view["hand"]
     assert puzzle.choices[0]["intention"] in puzzle.legal
     assert puzzle.choices[0]["value"] >= puzzle.choices[1]["value"]
+
+
+def test_a_search_that_gets_too_little_of_the_cpu_ends_and_fails_no_job(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    game = finished_game(service, ada)
+    monkeypatch.setattr(puzzle_search, "LIMIT_SECONDS", 0.05)
+    search_game(service.parts, id_of(game), picks_of(service, game, 2))
+    assert "too little of the CPU" in caplog.text
 
 
 def test_what_is_not_clear_is_not_kept(service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch):
