@@ -3,13 +3,13 @@
 RQ's own limit of a job sets the alarm anew and cannot be nested; this one can stand inside it.
 """
 
+import inspect
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
-from typing import NoReturn
 
 REPEAT_SECONDS = 0.05
 """Between the signals after the first: Python drops an exception that a signal raises inside a `__del__`."""
@@ -77,5 +77,14 @@ def cpu_limit_of_main_thread(seconds: float) -> AbstractContextManager[None]:
     return cpu_limit(seconds) if threading.current_thread() is threading.main_thread() else nullcontext()
 
 
-def _raise(signum: int, frame: FrameType | None) -> NoReturn:
-    raise TimeLimitExceeded
+_ENDS = {inspect.unwrap(limit).__code__ for limit in (time_limit, cpu_limit)}
+_EXIT = type(time_limit(0)).__exit__.__code__
+
+
+def _raise(signum: int, frame: FrameType | None) -> None:
+    """Not at the end of a block: a signal that is repeated there would leave the timer behind."""
+    ends = frame is not None and frame.f_code is _EXIT
+    while frame and not ends:
+        ends, frame = frame.f_code in _ENDS, frame.f_back
+    if not ends:
+        raise TimeLimitExceeded

@@ -1,9 +1,11 @@
 """Time limits for code that may not end by itself."""
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -61,6 +63,36 @@ def test_a_limit_that_ends_inside_a_del_interrupts_the_block_after_it(limit: Cal
 
     with pytest.raises(TimeLimitExceeded), limit(0.05):
         block()
+
+
+@pytest.mark.parametrize(
+    ("limit", "number", "timer"),
+    [(time_limit, signal.SIGALRM, signal.ITIMER_REAL), (cpu_limit, signal.SIGVTALRM, signal.ITIMER_VIRTUAL)],
+)
+@pytest.mark.parametrize("place", ["__exit__", "signal"])
+def test_a_signal_that_is_repeated_while_the_block_ends_leaves_nothing_behind(
+    limit: Callable[[float], Any], number: signal.Signals, timer: int, place: str
+):
+    """On a busy machine a process may stand still for longer than between two signals."""
+
+    def repeat(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_name == place:
+            sys.setprofile(None)
+            handler = signal.getsignal(number)
+            assert callable(handler)
+            handler(number, frame)  # as Python calls it when the signal arrives there
+
+    def block() -> None:
+        sys.setprofile(repeat)
+        signal.raise_signal(number)
+
+    (before, _), handler_before = signal.getitimer(timer), signal.getsignal(number)
+    with pytest.raises(TimeLimitExceeded) as caught, limit(20):
+        block()
+    after, _ = signal.getitimer(timer)
+    assert before - 15 < after <= before
+    assert signal.getsignal(number) in (handler_before, signal.SIG_IGN)
+    assert caught.value.__traceback__, "it is kept, as the log of a job keeps it, and with it what the block has left"
 
 
 def test_only_the_main_thread_has_a_limit_of_processor_time():
