@@ -314,6 +314,21 @@ def test_the_end_shows_all_empires_with_what_they_built_the_winner_first(ada: Pe
     expect(seats.first.locator(".scene-built .card")).to_have_count(min(9, len(designs)))
 
 
+def test_a_game_that_is_over_is_asked_for_nothing_more(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["random"])
+    ada.play(game)
+    page = visits.profile(ada.account).new_page()
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/games/{game}")
+    expect(page.locator(".end-headline")).to_be_visible()
+    asked.clear()
+    page.clock.run_for(60_000)
+    page.evaluate("navigator.locks.query().then(() => fetch('/healthz'))")  # after whatever the minute has asked for
+    assert not [url for url in asked if f"{game}/events?include" in url]
+
+
 @pytest.mark.usual("True")
 @pytest.mark.parametrize("can_return", [True, False])
 def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(

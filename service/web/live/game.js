@@ -9,8 +9,8 @@ import { share } from "./shared.js";
 const RECENT_EVENTS = 80;
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** What a new connection can mend. */
-const TEMPORARY = ["slow", "restarting"];
+/** After these a stream ends for good. After others the next connection goes on, or the service says why not. */
+const OVER = ["finished", "abandoned"];
 const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"];
 
 /** @typedef {import("../types.js").Data} Data */
@@ -20,15 +20,15 @@ const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rema
 /** @typedef {import("../types.js").View} View */
 
 /**
- * `cursor`: the newest event that is known. `began`: the version of the game that came whole; `events` come after it. `connection`: `ended` when the game tells nothing more; `reason` says why.
+ * `cursor`: the newest event that is known. `began`: the version of the game that came whole; `events` come after it. `connection`: `ended` when the game tells nothing more.
  * `refused`: the service does not show the game, with the status of its answer.
  *
  * @typedef {{ view: View | null, legal: Intention[], table: Partial<Schemas["Table"]>, events: GameEvent[], reactions: Schemas["Reaction"][], cursor: number | null, began: number | null,
- *   connection: "connecting" | "live" | "offline" | "ended", reason: string | null, refused: { status: number, message: string } | null }} GameState
+ *   connection: "connecting" | "live" | "offline" | "ended", refused: { status: number, message: string } | null }} GameState
  */
 
 /** @type {GameState} */
-export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, began: null, connection: "connecting", reason: null, refused: null };
+export const NOTHING = { view: null, legal: [], table: {}, events: [], reactions: [], cursor: null, began: null, connection: "connecting", refused: null };
 
 /** The state after an item of the stream, or an answer to an intention. Versions never go back. @param {GameState} state @param {Data} item @returns {GameState} */
 export function applied(state, item) {
@@ -46,7 +46,7 @@ export function applied(state, item) {
     case "reaction":
       return state.reactions.some(({ id }) => id === item.id) ? state : { ...state, reactions: [...state.reactions, /** @type {Schemas["Reaction"]} */ (item)] };
     case "end":
-      return TEMPORARY.includes(item.reason) ? state : { ...state, connection: "ended", reason: item.reason };
+      return OVER.includes(item.reason) ? { ...state, connection: "ended" } : state;
     case "connection":
       return { ...state, connection: item.connection };
     case "refused":
@@ -84,7 +84,7 @@ export function followGame(id, onChange) {
     state = applied(state, item);
     if (state !== before && !ending.signal.aborted) onChange(state, before);
     if (state.table.clocks && !before.table.clocks) setClock();
-    if (state.refused) ending.abort(); // nothing comes any more, so no tab asks again
+    if (state.connection === "ended") ending.abort(); // nothing comes any more, so no tab asks again
   }
 
   async function setClock() {
@@ -119,7 +119,7 @@ async function read(id, cursor, emit, signal) {
   const onItem = (item) => {
     if (pause !== 0) emit({ type: "connection", connection: "live" });
     pause = 0;
-    isOver = item.type === "end" && !TEMPORARY.includes(item.reason);
+    isOver = item.type === "end" && OVER.includes(item.reason);
     emit(item);
   };
   while (!signal.aborted) {

@@ -34,8 +34,8 @@ test("a resync replaces what there is", () => {
   assert.deepEqual([state.view.version, state.cursor, state.events], [4, 4, []]);
 });
 
-test("a process of the service that stops does not end the game", () => {
-  assert.equal([frame, { type: "end", reason: "restarting" }].reduce(applied, NOTHING).connection, "connecting");
+test("only its end ends a game: after all else the next connection goes on, or is told why not", () => {
+  for (const reason of ["restarting", "no_access", "token_revoked"]) assert.equal([frame, { type: "end", reason }].reduce(applied, NOTHING).connection, "connecting");
   assert.equal([frame, { type: "end", reason: "finished" }].reduce(applied, NOTHING).connection, "ended");
 });
 
