@@ -143,15 +143,22 @@ def test_a_game_alone_is_three_taps_away_on_a_phone(visits: Visits):
         await_screen(page)
 
 
+DENY = """
+const denied = () => new DOMException("denied", "SecurityError");
+for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw denied(); } });
+window.BroadcastChannel = function () { throw denied(); };
+if (navigator.locks) LockManager.prototype.request = LockManager.prototype.query = () => Promise.reject(denied());
+"""
+"""A browser that blocks cookies denies all of this (Firefox the channel, too)."""
 REFUSE = {
-    "throws": "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } })",
+    "denies": DENY,
     "has no room": "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
     "drops": "Storage.prototype.setItem = () => {}",
 }
 """What browsers do that store nothing."""
 
 
-@pytest.mark.usual("throws")
+@pytest.mark.usual("denies")
 @pytest.mark.parametrize("script", REFUSE.values(), ids=list(REFUSE))
 def test_a_browser_that_stores_nothing_says_before_and_after_that_the_account_will_be_lost(script: str, visits: Visits):
     context = visits.profile(**PHONE)
@@ -274,9 +281,12 @@ def test_the_host_removes_somebody_and_the_seat_is_free_again(visits: Visits):
 def test_who_is_removed_is_told_so_and_comes_to_the_lobby(visits: Visits):
     ada, ben = visits.open(), visits.profile(visits.register("Ben"), allow=REFUSED).new_page()
     link = open_table(ada, "Ada")
+    ben.clock.install()
     ben.goto(f"/join/{link.rsplit('/', 1)[1]}")
     ben.get_by_role("button", name="Take a seat").click()
     ben.locator(".seat-row.own, .room").first.wait_for()
+    ben.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")  # he looks at something else
+    ben.clock.run_for(10_000)  # no tab asks any more whether another one reads
     ada.get_by_role("button", name="Remove Ben from the table").click()
     expect(ben.locator("#told")).to_contain_text("the host removed you")
     ben.wait_for_url("**/lobby")

@@ -1,7 +1,14 @@
 // One connection per browser: among the tabs that show the same thing, one reads and tells the others.
 
+import { PREFIX } from "../settings.js";
+
 const ASK_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5000;
+/** Not over http, and not where the browser stores nothing for the page: it then refuses locks, channels or both. */
+const canShare = (async () => {
+  await navigator.locks.query();
+  new BroadcastChannel(PREFIX).close();
+})().then(() => true, () => false);
 
 /** @typedef {import("../types.js").Data} Data */
 /**
@@ -11,13 +18,15 @@ const ANSWER_WITHIN_MS = 5000;
 
 /**
  * Share a stream among tabs. The tab that holds the lock reads; when it closes or falls silent, another takes over.
- * Without Web Locks, each tab reads by itself.
+ * Where tabs cannot share, each reads by itself.
  *
  * @param {string} name of what is read @param {Shared} stream @param {AbortSignal} signal ends it
  */
-export function share(name, stream, signal) {
-  if (navigator.locks && window.BroadcastChannel) shareByLock(name, stream, signal);
-  else stream.read(stream.onItem, signal);
+export async function share(name, stream, signal) {
+  const isShared = await canShare;
+  if (signal.aborted) return; // who listens from now on does not hear it
+  if (isShared) shareByLock(name, stream, signal);
+  else await stream.read(stream.onItem, signal);
 }
 
 /** @param {string} name @param {Shared} stream @param {AbortSignal} signal */
@@ -49,11 +58,9 @@ function shareByLock(name, { read, snapshot, onItem }, signal) {
     } catch {
       // closed before its turn came, or another tab took the lock
     }
-    const wasTaken = isReading && !turn.signal.aborted;
     isReading = false;
     turn.abort();
     signal.removeEventListener("abort", stop);
-    return wasTaken;
   }
 
   /** A tab whose page sleeps holds the lock and reads nothing: then the one in sight takes it. */
