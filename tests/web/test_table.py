@@ -43,6 +43,7 @@ CUT = """() => [...document.querySelectorAll(".table *")].filter((each) => {
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """What shows less than it holds; the places of a phone lie side by side."""
 BOX = "(each) => each.getBoundingClientRect().toJSON()"
+TOPS = "(all) => all.map((each) => each.getBoundingClientRect().top)"
 CUT_NAMES = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
 REPLAYS = 10
 HEAP_GROWTH = 1.5
@@ -83,6 +84,26 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
             }"""
         )
         assert hidden == [], stop
+
+
+@pytest.mark.usual("2")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_own_board_is_whole_on_a_desktop_with_five_cards_under_construction(seats: int, ada: Person, visits: Visits):
+    game = ada.start_game(seats=seats, bots=["greedy"] * (seats - 1))
+    page = visits.open(f"/games/{game}", ada.account, viewport={"width": 1440, "height": 900}, **STILL)
+    for number in (2, 4):
+        for reached in (
+            lambda view: view["phase"] == "draft",
+            lambda view: len(view["hand"]) == 5,
+            lambda view: view["phase"] == "planning",
+        ):
+            view = ada.play(game, lambda view: view["round"] == number and reached(view))  # noqa: B023 (it is called here)
+            page.goto(f"/games/{game}")
+            page.locator(f".own-main.{view['phase']} .pick").first.wait_for()
+            assert page.locator(".own-main").evaluate("(main) => main.scrollHeight - main.clientHeight") <= 0
+            tops = page.locator(".zone.hand ~ .zone:not(.drafted) h2").evaluate_all(TOPS) if view["hand"] else []
+            assert len(set(tops)) <= 1  # what stands side by side begins at one height
+            assert page.locator(".player-empire").evaluate_all(CUT_NAMES) == []
 
 
 def test_a_table_of_five_fits_a_desktop_whatever_has_happened(ada: Person, visits: Visits):

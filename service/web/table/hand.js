@@ -24,7 +24,7 @@ export function draftArea(play) {
   const target = play.targets.get("drafted");
   const cards = [...play.seat.drafted, ...(play.view.picked ? [play.view.picked] : [])];
   return h("section", { class: `zone drafted-zone ${target ? "lit" : ""}`, key: "draft-area", "data-drop": "drafted", "aria-label": t("play.drafted", { n: cards.length }) },
-    h("h2", null, t("play.drafted", { n: cards.length })),
+    h("header", { class: "zone-head" }, h("h2", null, t("play.drafted", { n: cards.length }))),
     cards.length ? h("ul", { class: "cards small" }, cards.map((card) => h("li", { key: card, class: card === play.view.picked ? "picked" : "" }, pick(play, "picks", card, describe(card), cardFace(card)))))
       : h("p", { class: "soft" }, t("play.drafted.none")));
 }
