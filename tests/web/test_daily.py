@@ -76,6 +76,30 @@ def with_days(visits: Visits, person: Person, path: str, days: dict[str, Json], 
     return page
 
 
+def test_a_page_that_stays_open_over_midnight_offers_the_next_deal(ada: Person, visits: Visits):
+    # given a page that was opened yesterday, when that day's deal was played
+    page = visits.profile(ada.account).new_page()
+
+    def tell_yesterday(route: Route) -> None:
+        told = route.fetch()
+        today = told.json()["today"]
+        own = {"day": day_after(today["day"], -1), "game": "yesterday", "status": "finished", "score": 47}
+        over = {"today": today | {"day": own["day"]}, "ends_at": f"{today['day']}T00:00:00.000Z", "try": own}
+        route.fulfill(response=told, json=told.json() | over)
+
+    page.route(re.compile(r"/v1/daily$"), tell_yesterday, times=1)
+    page.clock.install()
+    page.goto("/daily")
+    expect(page.get_by_text("47 points")).to_be_visible()
+
+    # when a minute has passed
+    page.clock.run_for(60_000)
+
+    # then today's deal waits to be played
+    expect(page.get_by_role("button", name="Play today’s deal")).to_be_visible()
+    expect(page.get_by_text("47 points")).to_have_count(0)
+
+
 def test_a_newcomer_finds_todays_deal_and_plays_it_once(visits: Visits):
     page = visits.open("/", **NARROW)
     page.get_by_role("link", name="Today’s deal").click()

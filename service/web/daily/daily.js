@@ -19,6 +19,7 @@ import { calendar, dateText, dayAfter, dayText, dealText, weekdayText } from "./
 /** @typedef {import("../start/name_field.js").NameState & { told: Schemas["Daily"], yesterday: Schemas["DailyDay"] | null }} State */
 
 const SHOWN = 10;
+const LOOK_MS = 60_000;
 
 /** @returns {Promise<import("../page.js").Screen>} */
 export async function open() {
@@ -27,6 +28,7 @@ export async function open() {
   /** @type {State} */
   const state = { ...newName(), told: await get("/v1/daily", closed.signal), yesterday: null };
   readYesterday(state, closed.signal);
+  const timer = setInterval(() => renew(state, closed.signal), LOOK_MS);
   const play = once(async () => {
     if (!(await ensureAccount(state))) return;
     try {
@@ -37,7 +39,15 @@ export async function open() {
       state.told = await get("/v1/daily", closed.signal); // begun elsewhere: the button leads there now
     }
   }, redraw);
-  return { title: () => t("daily.title"), view: () => view(state, play), close: () => closed.abort() };
+  return { title: () => t("daily.title"), view: () => view(state, play), close() { clearInterval(timer); closed.abort(); } };
+}
+
+/** Show the next day once it has begun: the page may stay open over midnight, or sleep until the morning. @param {State} state @param {AbortSignal} signal */
+async function renew(state, signal) {
+  if (document.hidden || Date.now() < Date.parse(state.told.ends_at)) return;
+  state.told = await get("/v1/daily", signal).catch(() => state.told); // without an answer, the next look will do
+  redraw();
+  await readYesterday(state, signal).catch(() => {});
 }
 
 /** @param {State} state @param {AbortSignal} signal */
