@@ -71,7 +71,8 @@ def _playing(loaded: Loaded, seat: int) -> list[PendingItem]:
     if seat in rules.waiting_on(state) and not own.expired:
         clock = loaded.clocks.seats[seat] if loaded.clocks.seats else None
         deadline_ms = clock.deadline_ms if clock else None
-        found.append(PendingItem("your_turn", (state.since, state.resumed, own._replace(pause_asked=0)), deadline_ms))
+        # a version, and not what the seat looks like: after an undo or a rewind it looks as it was told before
+        found.append(PendingItem("your_turn", loaded.changed_version[seat], deadline_ms))
         low_ms = low_at_ms(loaded.clocks, seat)
         if low_ms is not None and deadline_ms is not None:
             found.append(PendingItem("clock_low", state.since, deadline_ms, low_ms, deadline_ms))

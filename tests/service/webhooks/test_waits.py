@@ -72,6 +72,17 @@ def test_a_program_is_told_after_each_of_its_moves(service: Service, ada: Caller
     assert table.plan(ada) == table.told() == 7
 
 
+def test_a_program_is_told_again_after_an_undo(service: Service, ada: Caller, receiver: Receiver):
+    table = Table(service, ada, receiver, "standard")
+    table.pick(ada)
+    table.pick(table.ben)
+    table.pick(ada)
+    table.told()
+    assert ada.post(f"{table.game}/undo").status_code == 201
+    table.send()
+    assert table.told() == 1
+
+
 def test_who_takes_back_that_they_are_ready_is_not_told_again(service: Service, ada: Caller, receiver: Receiver):
     table = Table(service, ada, receiver)
     table.draft()

@@ -38,6 +38,26 @@ def test_a_turn_that_an_undo_brings_back_is_delivered_again(service: Service, ad
     assert (again.kind, again.data["legal"]) == ("your_turn", turn.data["legal"])
 
 
+@pytest.mark.parametrize("taken_back", ["undo", "rewind"])
+def test_a_turn_that_comes_back_is_delivered_again_though_nobody_looked_while_it_was_gone(
+    service: Service, ada: Caller, taken_back: str
+):
+    """Nobody is notified of a pick after which the game waits for others."""
+    marvin = service.new_bot()
+    game = service.seat_and_start(ada, marvin)
+    inbox, version = inbox_of(service, marvin), service.version(game)
+    [turn] = inbox.new_items()
+    assert marvin.post(f"{game}/intentions", turn.data["legal"][0]).status_code == 201
+    took_back = (
+        marvin.post(f"{game}/undo") if taken_back == "undo" else ada.post(f"{game}/rewinds", {"version": version})
+    )
+    assert took_back.status_code == 201
+    [again] = inbox.new_items({id_of(game)})
+    assert (again.kind, again.data["version"]) == ("your_turn", service.version(game))
+    assert again.data["legal"] == turn.data["legal"]
+    assert list(inbox.new_items({id_of(game)})) == []
+
+
 @pytest.mark.slow
 def test_the_end_of_a_game_is_delivered_to_a_player_without_a_turn_left(service: Service, ada: Caller):
     marvin = service.new_bot()

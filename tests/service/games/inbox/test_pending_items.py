@@ -49,7 +49,8 @@ def after(loaded: Loaded, *events: Any) -> Loaded:
 def started(seats: int = 2, ms: int = NOW_MS, **options: Any) -> Loaded:
     """A game of player-0, player-1, … that started at a moment."""
     state = rules.fold(rules.new({"seats": seats, **options}))
-    return Loaded(state, b"", ms, ms, advance(Clocks(), state, ms), changed_ms=(ms,) * seats)
+    changed = (state.version,) * seats
+    return Loaded(state, b"", ms, ms, advance(Clocks(), state, ms), changed_version=changed, changed_ms=(ms,) * seats)
 
 
 def act(loaded: Loaded, seat: int, ms: int = NOW_MS) -> Loaded:
