@@ -25,7 +25,7 @@ def part(backend: Backend, player: str, other: str) -> None:
     for guest, seated in ((player, other), (other, player)):
         for game in _invitations(backend, guest, seated):
             _decline(backend, game, guest, seated)
-            _tell(backend, game, guest)
+            tell_guest(backend, game, guest)
 
 
 def meet(backend: Backend, player: str, other: str) -> None:
@@ -33,7 +33,7 @@ def meet(backend: Backend, player: str, other: str) -> None:
     unblock(backend.accounts, player, other)
     for guest, seated in ((player, other), (other, player)):
         for game in _invitations(backend, guest, seated):
-            _tell(backend, game, guest)
+            tell_guest(backend, game, guest)
 
 
 def _invitations(backend: Backend, guest: str, seated: str) -> list[str]:
@@ -55,6 +55,6 @@ def _decline(backend: Backend, game: str, guest: str, seated: str) -> None:
         write(backend.games, game, key, decide)
 
 
-def _tell(backend: Backend, game: str, guest: str) -> None:
+def tell_guest(backend: Backend, game: str, guest: str) -> None:
     """Let the streams and the webhooks of the guest look at the game again."""
     Notices(backend.confirmed, backend.keys, backend.clock).send_to(game, [guest])

@@ -22,6 +22,7 @@ from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import ChangedTable, HandOn, Invite
 from service.api.schemas.views import GameView
+from service.games.blocking import tell_guest
 from service.games.codes import renew_code_once
 from service.games.company import check_company, retry_with_blocks
 from service.games.lists import ME
@@ -80,7 +81,9 @@ def withdraw(id: str, player: str) -> Response:
         events = rules.withdraw(state, None if invited == own.id else require_own_seat(state, own), invited)
         return Decided([Group(own.id, events)], rules.fold(events, state))
 
-    return _no_content(write(app.backend.games, id, request_key(own, None), decide))
+    written = write(app.backend.games, id, request_key(own, None), decide)
+    tell_guest(app.backend, id, invited)  # nobody else does, and another invitation would look like this one
+    return _no_content(written)
 
 
 @hosting.delete("/<id>/seats/<int:seat>")

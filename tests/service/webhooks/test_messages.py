@@ -91,6 +91,25 @@ def test_an_invitation_that_a_block_makes_impossible_is_not_sent_until_it_is_pos
     assert items(receiver) == [("invitation", id_of(game))]
 
 
+@pytest.mark.parametrize("is_declined", [True, False])
+def test_who_is_invited_once_more_is_told_once_more(
+    service: Service, ada: Caller, receiver: Receiver, is_declined: bool
+):
+    host = service.new_player("Host")
+    create(ada, receiver.url)
+    game = service.open_game(host, invited=[ada.id])
+    service.project(game)
+    send_all(service.parts)
+    ended = (ada if is_declined else host).ask("DELETE", f"{game}/invitations/{'me' if is_declined else ada.id}")
+    assert ended.status_code == 204
+    service.project(game)
+    send_all(service.parts)
+    assert host.post(f"{game}/invitations", {"player": ada.id}).status_code == 201
+    service.project(game)
+    send_all(service.parts)
+    assert items(receiver) == [("invitation", id_of(game))] * 2
+
+
 def test_a_removed_player_gets_a_message_also_of_a_private_game(service: Service, ada: Caller, receiver: Receiver):
     host = service.new_player("Host")
     create(ada, receiver.url, kind="slack", items=["removed"])
