@@ -135,12 +135,13 @@ def hand_on(body: dict[str, Any], id: str) -> Response:
 def renew(id: str) -> Response:
     """Give your open private game a new invite code. The old one is worth nothing from now on."""
     state, player = load_game(id).state, caller()
-    key = request_key(player, None)
-    if not rules.is_host(state, player.id):
+    key, is_host = request_key(player, None), rules.is_host(state, player.id)
+    if not is_host:
         require_own_seat(state, player)
-        raise rules.Refused("not_host", "only the host may do this")
     if state.status != "open" or state.options.visibility != "private":
         raise Problem("no_code", "only an open private game has a code")
+    if not is_host:
+        raise rules.Refused("not_host", "only the host may do this")
     _, earlier = app.backend.games.load_with_key(id, key.field)
     if earlier:  # no event has renewed a code
         raise KeyReused(key.field)

@@ -139,6 +139,13 @@ def test_the_host_renews_the_code(ada: Caller, ben: Caller, game: str):
     assert_problem(ben.post(f"{game}/code"), 403, "not_host")
 
 
+def test_once_a_private_game_has_started_its_code_is_not_renewed(ada: Caller, ben: Caller, game: str):
+    ben.post(f"{game}/seats", {"code": code(ada, game)})
+    assert ada.post(f"{game}/start").status_code == 200
+    assert_problem(ada.post(f"{game}/code"), 409, "no_code")
+    assert_problem(ben.post(f"{game}/code"), 409, "no_code")
+
+
 def test_a_game_that_has_lost_its_code_gets_another_one(service: Service, ada: Caller, ben: Caller, game: str):
     service.parts.redis.delete(service.parts.keys.code(id_of(game)))  # as after its time
     assert "code" not in ada.get(game).json
