@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from game.views.fields import OPTIONAL, SEAT_FIELDS, TABLE_FIELDS
 from service.run.up import ROOT
 from tests.docs.snippets import read_commands
 
 GENERATED_CLIENTS = ROOT / "tests" / "generated_clients"
 
 
+BOTS = (ROOT / "docs" / "bots.md").read_text("utf-8")
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 FOLDERS = ("game", "store", "events", "transparency", "projections", "bots", "training", "service", "examples", "tests")
 
@@ -55,6 +57,12 @@ def test_each_word_has_one_line():
     words = re.findall(r"^\| \*([a-z -]+)\* \|", (ROOT / "docs/glossary.md").read_text("utf-8"), re.MULTILINE)
     assert len(words) > 40
     assert [word for word, count in Counter(words).items() if count > 1] == []
+
+
+def test_the_fields_that_a_view_for_a_decision_may_lack_are_named():
+    [text] = re.findall(r"^You may leave out some fields of a view: .*?\.$", BOTS, re.MULTILINE | re.DOTALL)
+    optional = [field.name for field in (*TABLE_FIELDS, *SEAT_FIELDS) if field.foreign == OPTIONAL]
+    assert re.findall(r"`(\w+)`", text) == optional
 
 
 def test_bounds_are_named_alike():
