@@ -32,8 +32,8 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
     server = None if settings.redis_url else _own_server(settings)
     try:
         url = server.url if server else settings.redis_url
-        settings = replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS)
-        with closing(open_backend(settings, begins=create)) as backend:
+        patient = replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS)
+        with closing(open_backend(patient, begins=create)) as backend:
             if check:
                 check_store(backend)
             yield backend

@@ -88,7 +88,9 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
 
 @pytest.mark.usual("2")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_own_board_is_whole_on_a_desktop_with_five_cards_under_construction(seats: int, ada: Person, visits: Visits):
+def test_the_own_board_is_whole_on_a_desktop_with_five_cards_under_construction(
+    seats: int, ada: Person, visits: Visits
+):
     game = ada.start_game(seats=seats, bots=["greedy"] * (seats - 1))
     page = visits.open(f"/games/{game}", ada.account, viewport={"width": 1440, "height": 900}, **STILL)
     for number in (2, 4):
