@@ -145,7 +145,8 @@ def test_a_game_alone_is_three_taps_away_on_a_phone(visits: Visits):
 
 DENY = """
 const denied = () => new DOMException("denied", "SecurityError");
-for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw denied(); } });
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw denied(); } });
 window.BroadcastChannel = function () { throw denied(); };
 if (navigator.locks) LockManager.prototype.request = LockManager.prototype.query = () => Promise.reject(denied());
 """
