@@ -47,9 +47,12 @@ def concerned_players(state: rules.State) -> list[str]:
 
     In its first hand a game concerns all its players: they learn that it has started. A fork does so at any time, since
     it starts anywhere. Until then it concerns those whom the host removed: they learn that.
+
+    Who is invited is concerned while no seat is free, too: only who saw that an invitation is gone is told it again.
     """
     if state.status == "open":
-        return [*_accounts(state, range(len(state.seats))), *expected_players(state), *told_removed(state)]
+        guests = [*rules.invited_players(state), *[player for player in state.reserved if player]]
+        return [*dict.fromkeys([*_accounts(state, range(len(state.seats))), *guests]), *told_removed(state)]
     if state.status == "playing" and not (_has_just_started(state) or state.origin):
         consents = {*rules.awaited_consents(state), *rules.awaited_for_pause(state)}
         asked = {*rules.waiting_on(state), *consents} & {*rules.attended(state)}
@@ -57,12 +60,6 @@ def concerned_players(state: rules.State) -> list[str]:
         return _accounts(state, sorted(asked | away))
     removed = told_removed(state) if state.status == "playing" else ()
     return [*_accounts(state, range(len(state.seats))), *removed]
-
-
-def expected_players(state: rules.State) -> list[str]:
-    """The accounts that are invited to an open game, or have a place in the rematch, while a seat is free for them."""
-    guests = dict.fromkeys([*rules.invited_players(state), *[player for player in state.reserved if player]])
-    return [player for player in guests if rules.is_expected(state, player)]
 
 
 def _accounts(state: rules.State, seats: Iterable[int]) -> list[str]:

@@ -4,30 +4,27 @@ from dataclasses import replace
 
 import game as rules
 from game.time_limits import SeatTakenOver
-from projections.notices import concerned_players, expected_players
+from projections.notices import concerned_players
 from tests.game.play import Play, walk
 
 
 def test_an_open_game_concerns_its_players_and_the_invited_ones_that_have_not_joined():
     opened = rules.fold(rules.open({"seats": 3, "bots": ["greedy"], "invited": ["marvin"]}, "ada"))
     assert concerned_players(opened) == ["ada", "marvin"]
-    assert expected_players(opened) == ["marvin"]
     joined = rules.fold(rules.join(opened, "marvin", external=True), opened)
     assert concerned_players(joined) == ["ada", "marvin"]
-    assert expected_players(joined) == []
 
 
-def test_a_full_game_invites_nobody():
+def test_a_full_game_concerns_the_invited_ones_too_for_whom_it_was_open_before():
     opened = rules.fold(rules.open({"seats": 2, "invited": ["marvin"]}, "ada"))
     full = rules.fold(rules.join(opened, "ben"), opened)
-    assert (concerned_players(full), expected_players(full)) == (["ada", "ben"], [])
+    assert concerned_players(full) == ["ada", "ben", "marvin"]
 
 
-def test_a_rematch_expects_the_players_for_whom_seats_are_kept_and_the_invited_ones_if_another_is_free():
+def test_an_open_rematch_concerns_the_players_for_whom_seats_are_kept_and_the_invited_ones():
     [opened, *taken] = rules.open({"seats": 3, "invited": ["eve"]}, "ada")
-    for players, expected in ((["ada", "ben", None], ["eve", "ben"]), (["ada", "ben", "cat"], ["ben", "cat"])):
-        rematch = replace(opened, rematch={"game": "before", "players": players})
-        assert expected_players(rules.fold([rematch, *taken])) == expected
+    rematch = replace(opened, rematch={"game": "before", "players": ["ada", "ben", "cat"]})
+    assert concerned_players(rules.fold([rematch, *taken])) == ["ada", "eve", "ben", "cat"]
 
 
 def picked(state: rules.State, *seats: int) -> rules.State:

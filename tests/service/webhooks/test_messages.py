@@ -110,6 +110,23 @@ def test_who_is_invited_once_more_is_told_once_more(
     assert items(receiver) == [("invitation", id_of(game))] * 2
 
 
+def test_who_is_invited_is_told_once_more_when_the_full_table_has_a_free_seat_again(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    host, ben = service.new_player("Host"), service.new_player("Ben")
+    create(ada, receiver.url)
+    game = service.open_game(host, invited=[ada.id])
+    service.project(game)
+    send_all(service.parts)
+    assert ben.post(f"{game}/seats").status_code == 201
+    service.project(game)
+    send_all(service.parts)
+    assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
+    service.project(game)
+    send_all(service.parts)
+    assert items(receiver) == [("invitation", id_of(game))] * 2
+
+
 def test_a_removed_player_gets_a_message_also_of_a_private_game(service: Service, ada: Caller, receiver: Receiver):
     host = service.new_player("Host")
     create(ada, receiver.url, kind="slack", items=["removed"])
