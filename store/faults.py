@@ -14,7 +14,7 @@ FAULTS = {
     "read_only": "the store is a replica and takes no writes",
     "no_memory": "the store has no memory left for writes",
     "no_disk": "the store cannot write to its disk",
-    "untrusted": "the store and this service do not agree on TLS: see their certificates and the options of its URL",
+    "untrusted": "the store and this service do not agree on TLS",
     "no_access": "the store refuses the password or the rights of this service",
     "unconfirmed": "no replica of the store has confirmed the write",
     "refusing": "the store refuses commands",
