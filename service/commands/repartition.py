@@ -18,6 +18,7 @@ from service.run.known_epoch import remember_epoch
 from service.settings import Settings, StartError
 from store.cluster import Cluster
 from store.cluster.epochs import lay_epoch
+from store.identity import read_epoch
 from store.keys import MOVING, Keys
 
 NOTICED_SECONDS = 2.0
@@ -42,7 +43,7 @@ def repartition(settings: Settings, count: int) -> None:
         after = contents(backend.redis, keys)
         if after != before:
             raise StartError(f"the store had {_words(before)}, and now has {_words(after)}: restore your backup")
-        epoch = _finish(backend.redis, keys)
+        epoch = _finish(backend, keys)
     if settings.redis_url is None:
         remember_epoch(settings.data_dir, epoch)
     click.echo(f"The store {store_name(settings)} has {count} partitions now: {_words(after)}, as before.")
@@ -65,7 +66,7 @@ def _begin(backend: Backend, count: int) -> Contents | None:
         old = Keys(keys.prefix, int(stored))
         if _is_in_use(redis, old):
             raise StartError("the service uses the store: stop all of its processes first")
-        _lock_out(redis, old)
+        _lock_out(backend, old)
         sleep(NOTICED_SECONDS)
         under_way = json.dumps({"to": count, "before": contents(redis, keys)}).encode()
         redis.set(keys.repartition, under_way)
@@ -102,24 +103,32 @@ def _was_read(redis: Redis, keys: Keys) -> bool:
     return False
 
 
-def _lock_out(redis: Redis, keys: Keys) -> None:
+def _lock_out(backend: Backend, keys: Keys) -> None:
     """Give the store an epoch that no process accepts, so that each one that still runs refuses it."""
-    epoch = token_hex(8)
-    redis.set(keys.epoch, epoch)
+    redis, epoch = backend.redis, _renew_epoch(backend)
     if isinstance(redis, Cluster):
         for partition in range(keys.count):
             redis.set(keys.epoch_of(partition), epoch)
 
 
-def _finish(redis: Redis, keys: Keys) -> str:
+def _finish(backend: Backend, keys: Keys) -> str:
     """Let processes start again; the epoch of the store."""
-    epoch = token_hex(8)
+    redis = backend.redis
     redis.delete(keys.missed)
-    redis.set(keys.epoch, epoch)
+    epoch = _renew_epoch(backend)
     if isinstance(redis, Cluster):
         lay_epoch(redis, keys)
     redis.set(keys.partitions, keys.count)
     redis.delete(keys.repartition)
+    return epoch
+
+
+def _renew_epoch(backend: Backend) -> str:
+    """Give the store a new epoch. It lost nothing, so its list of finished games goes on under this one."""
+    listed, before, epoch = backend.public_list.newest(), read_epoch(backend.redis, backend.keys), token_hex(8)
+    backend.redis.set(backend.keys.epoch, epoch)
+    if listed.note and listed.epoch == before.own:
+        backend.public_list.keep(listed, listed._replace(epoch=epoch))
     return epoch
 
 

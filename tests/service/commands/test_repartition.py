@@ -17,6 +17,7 @@ from service.accounts.registration import register
 from service.accounts.tokens import create_token, rotate_token
 from service.backend import open_backend
 from service.commands import repartition as command
+from service.jobs.publishing import sign_list
 from service.run.embedded_redis import ensure_server, stop_server
 from service.run.known_epoch import known_epoch
 from service.settings import StartError, read_settings
@@ -100,6 +101,13 @@ def test_everything_is_where_the_new_layout_looks_for_it(settings, capsys):
         assert comparable(found_in(settings)) == before
         assert open_and_look(settings).keys.count == count
     assert "has 64 partitions now: 6 games with" in capsys.readouterr().out
+
+
+def test_the_list_of_finished_games_is_signed_as_before(settings, tmp_path):
+    settings = replace(settings, data_dir=tmp_path)
+    signed = sign_list(a_store(settings, 8))
+    command.repartition(settings, 64)
+    assert sign_list(open_and_look(settings)).ms >= signed.ms
 
 
 def test_accounts_move_with_the_games(settings):
