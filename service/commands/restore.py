@@ -23,7 +23,7 @@ from service.diagnosis.texts import duration
 from service.run.embedded_redis import Server, ensure_server, has_data, running_server, stop_server
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import Settings, StartError
-from store.identity import read_epoch
+from store.identity import Epoch, read_epoch
 from store.keys import Keys
 from store.whole_files import sync_folder
 
@@ -52,7 +52,6 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
     try:
         with opened_backup(backup_place(settings, where), at_ms) as folder:
             cuts = choose_all(folder, at_ms)
-            _check_epoch(data, cuts[0])
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
             with _taken_into_use(data) as made:
                 lay_out_all(cuts, made, "Restoring")
@@ -167,6 +166,7 @@ def _started_once(settings: Settings, made: Path, data: Path) -> int:
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:
             if epoch := read_epoch(redis, keys):
+                _check_epoch(data, epoch)
                 remember_epoch(data, epoch.own)
             if PublicList(redis, keys).mark_restored():
                 click.echo(
@@ -177,10 +177,10 @@ def _started_once(settings: Settings, made: Path, data: Path) -> int:
         stop_server(server)
 
 
-def _check_epoch(data: Path, cut: Cut) -> None:
-    """Raises StartError if the folder belonged to another store."""
+def _check_epoch(data: Path, epoch: Epoch) -> None:
+    """Raises StartError if the folder belonged to another store than the one that comes back, with this epoch."""
     known = known_epoch(data)
-    if known not in ("", cut.pair.epoch):
+    if known not in ("", *epoch.ids):
         file = data / "epoch"
         message = f"{data} belonged to another store, of the epoch {known}: set another DATA_DIR, or remove {file}"
         raise StartError(message)

@@ -27,7 +27,7 @@ from tests.end_to_end.running import await_true
 from tests.high_limits import HIGH_LIMITS
 from tests.running_cluster import RunningCluster
 from tests.s3 import SECRET, s3
-from tests.service.backup.test_follow import begun, slow_down
+from tests.service.backup.test_follow import await_saved, begun, following, slow_down
 from tests.service.backup.test_restore import MS, write_pair
 from tests.service.client import Service, id_of
 from tests.service.commands.command_line import wonderful
@@ -162,6 +162,21 @@ def test_an_interrupted_restore_leaves_no_store(tmp_path: Path, monkeypatch: pyt
     restore(settings, backup, None)
     assert has_data(again)
     assert {path.name for path in again.iterdir()} == {"epoch", "appendonlydir"}
+
+
+def test_a_store_that_was_accepted_since_the_base_of_its_backup_goes_where_it_was(tmp_path: Path):
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    assert wonderful("accept-store", DATA_DIR=str(data)).returncode == 0
+    server = ensure_server(data, "no")
+    try:
+        with following(backup, server, []), closing(Redis.from_url(server.url)) as redis:
+            assert wonderful("accept-store", DATA_DIR=str(data)).returncode == 0
+            await_saved(backup, redis)
+    finally:
+        stop_server(server)
+    shutil.rmtree(data / "appendonlydir")
+    ended = wonderful("restore", str(backup), DATA_DIR=str(data))
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.fixture(scope="module")
