@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from service.api.web_page import ADDRESSES
 from tests.end_to_end.running import Running
-from tests.web.visits import PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling
+from tests.web.visits import DESKTOP, LETTERS, PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling
 
 REFUSED = [r"status of 40[14]"]
 """The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
@@ -30,6 +30,12 @@ def test_each_address_opens_without_an_error_on_the_console_and_axe_finds_nothin
         assert page.title()
         assert page.locator("main h1").count() == 1
         assert_no_sideways_scrolling(page)
+        for width, percent in ((320, 100), (360, 200)):  # a desktop at a zoom of 400 %; the largest letters of a phone
+            page.set_viewport_size({"width": width, "height": 740})
+            page.evaluate(LETTERS, percent)
+            assert_no_sideways_scrolling(page)
+        page.evaluate(LETTERS, 100)
+        page.set_viewport_size((DESKTOP | device)["viewport"])
         assert_accessible(page)
 
 

@@ -18,6 +18,8 @@ FOLLOW = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopSt
 """Go to an address as a link of the page does."""
 PHONE: Json = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: Json = {"viewport": {"width": 1280, "height": 800}}
+LETTERS = "(percent) => document.documentElement.style.setProperty('font-size', `${percent}%`)"
+"""Letters of another size, as a setting of the browser makes them."""
 MOTION = "matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference'"
 END_ANIMATIONS = """
 for (const each of document.getAnimations()) if (each.effect.getComputedTiming().iterations !== Infinity) each.finish();
