@@ -162,7 +162,8 @@ function setProps(element, before, props) {
 /** A field keeps what a person has typed since, unless the screen says otherwise. @param {any} element @param {string} name @param {unknown} value */
 function setField(element, name, value) {
   if (name === "open" && element instanceof HTMLDialogElement) {
-    if (value && !element.open) element.showModal();
+    if (value && !element.isConnected) queueMicrotask(() => element.isConnected && setField(element, name, value)); // a new one is not in the document yet
+    else if (value && !element.open) element.showModal();
     else if (!value && element.open) element.close();
   } else if (value !== undefined && element[name] !== value) element[name] = value;
 }

@@ -81,6 +81,24 @@ def test_the_own_turn_is_heard_and_shown_to_who_looks_elsewhere(ada: Person, ben
     assert page.evaluate("notes") == [["Your turn", "Friday"]]
 
 
+@pytest.mark.usual("Menu")
+@pytest.mark.parametrize("sheet", ["Menu", "Say", "Go back in the game", "Tell a chat", "Resign"])
+def test_the_end_comes_behind_an_open_dialog(sheet: str, ada: Person, ben: Person, visits: Visits):
+    game = ada.open_game(seats=2)
+    ben.ask("POST", f"/v1/games/{game}/seats")
+    ada.client.start_game(game)
+    page = table(visits, ada, game)
+    page.get_by_role("button", name="Say" if sheet == "Say" else "Menu").click()
+    dialog = page.get_by_role("dialog")
+    if sheet not in ("Menu", "Say"):
+        dialog.get_by_role("button", name=sheet).click()
+    ben.ask("POST", f"/v1/games/{game}/abort")
+    expect(page.locator(".over")).to_be_attached()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.locator(".end-headline")).to_be_visible()
+
+
 def test_a_table_is_left_by_the_menu(ada: Person, visits: Visits):
     """Before the first picks the game ends for all; later one resigns, and a bot goes on."""
     aborted = ada.start_game(seats=2, bots=["greedy"])
