@@ -285,6 +285,15 @@ def test_a_drag_that_is_given_up_or_that_another_choice_overtakes_does_nothing(a
     assert not ada.ask("GET", f"/v1/games/{game}")["seats"][0]["drafted"]
 
     lift(page, cards.first)
+    box = page.locator(".drafted-zone").bounding_box() or {}
+    moved = {"type": "mouseMoved", "x": box["x"] + 9, "y": box["y"] + 9, "button": "none", "buttons": 0}
+    page.context.new_cdp_session(page).send("Input.dispatchMouseEvent", moved)  # it was released out of the window
+    expect(ghost).to_have_count(0)
+    expect(selected).to_have_count(0)
+    page.mouse.up()
+    assert not ada.ask("GET", f"/v1/games/{game}")["seats"][0]["drafted"]
+
+    lift(page, cards.first)
     page.evaluate(FOLLOW, "/rules")
     page.get_by_role("heading", level=1, name="Rules").wait_for()
     expect(ghost).to_have_count(0)

@@ -36,6 +36,7 @@ export function onPointerDown(event, play, closed) {
   /** @param {PointerEvent} moved */
   function move(moved) {
     if (moved.pointerId !== event.pointerId) return;
+    if (!moved.buttons) return lose();
     const [x, y] = [moved.clientX - event.clientX, moved.clientY - event.clientY];
     if (!wasDragged && Math.hypot(x, y) > START_PIXELS) {
       if (isTouch) return stop(); // the finger scrolls
@@ -58,6 +59,12 @@ export function onPointerDown(event, play, closed) {
     addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true, signal: AbortSignal.timeout(50) });
     if (over) now.put(over.target);
     else now.select(null);
+  }
+
+  /** The release was not heard, as outside of the window: the thing lies where it lay. */
+  function lose() {
+    stop();
+    if (wasDragged) play().select(null);
   }
 
   function stop() {
@@ -83,7 +90,7 @@ export function onPointerDown(event, play, closed) {
 
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", drop, { signal });
-  addEventListener("pointercancel", () => stop(), { signal });
+  addEventListener("pointercancel", ({ pointerId }) => { if (pointerId === event.pointerId) lose(); }, { signal });
   closed.addEventListener("abort", stop, { signal });
   addEventListener("keydown", giveUp, { signal });
   addEventListener("touchmove", (touch) => { if (ghost) touch.preventDefault(); }, { passive: false, signal });
