@@ -11,34 +11,38 @@ from service.commands.verify_signed import proof_file
 from service.settings import Settings, StartError
 from store.whole_files import write_whole
 
-STANDARD_OUTPUT = Path("-")
+STANDARD_OUTPUT = (Path("-"), Path("/dev/stdout"))
 
 
 def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished game to a file, or to standard output. Raises StartError.
 
-    Beside the file comes the proof that the public list has the game, if it is there already.
+    Beside the file comes the proof that the public list has the game, if it is there already. That of another log,
+    which was in the file before, goes. Nothing comes beside a pipe or a device.
 
     `url`: of a running service, which is asked for the log with `token`; None for the store of the settings.
     """
     log, proof = _fetch(url, token, game) if url else _read(settings, game)
-    if output is None or output == STANDARD_OUTPUT:
+    if output is None or output in STANDARD_OUTPUT:
         click.echo(log, nl=False)
         return
     try:
-        _write(output, log)
-        if proof:
-            _write(proof_file(output), proof)
+        if output.exists() and not output.is_file():
+            output.write_bytes(log)
+        else:
+            _write_files(output, log, proof)
     except OSError as error:
         raise StartError(f"{output} cannot be written: {error.strerror}") from None
 
 
-def _write(file: Path, content: bytes) -> None:
-    """Write a file. A full disk, or a stop, leaves what was there before. Raises OSError."""
-    if file.exists() and not file.is_file():  # such as /dev/stdout, or a pipe
-        file.write_bytes(content)
-        return
-    write_whole(file.resolve(), content, mode=0o666)  # a link stays one
+def _write_files(output: Path, log: bytes, proof: bytes) -> None:
+    """Write the log, and the proof beside it. A full disk, or a stop, leaves files whole. Raises OSError."""
+    beside, former = proof_file(output), output.read_bytes() if output.exists() else log
+    write_whole(output.resolve(), log, mode=0o666)  # a link stays one
+    if proof:
+        write_whole(beside.resolve(), proof, mode=0o666)
+    elif former != log:
+        beside.unlink(missing_ok=True)  # beside this log, it would accuse the service of another list
 
 
 def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:

@@ -56,6 +56,29 @@ def test_the_proof_of_a_listed_game_comes_beside_its_log_from_a_store_and_from_a
             assert ended.stdout.splitlines()[1].startswith(f"{file}.tlog-proof: ok, in the list ")
 
 
+def test_the_proof_of_the_log_that_was_in_the_file_before_goes_and_that_of_the_same_log_stays(
+    service: Service, finished: Any, tmp_path: Path
+):
+    game, (ada, _) = finished  # nobody has signed the list: there is no proof of this game
+    file, proof = tmp_path / "game.jsonl", tmp_path / "game.jsonl.tlog-proof"
+    for before, kept in ((b"a former log", False), (ada.get(f"{game}/log").data, True)):
+        file.write_bytes(before)
+        proof.write_bytes(b"a proof")
+        assert wonderful("export", id_of(game), "-o", str(file), **settings_of(service)).returncode == 0
+        assert proof.exists() == kept
+
+
+def test_nothing_comes_beside_a_pipe_or_standard_output(tmp_path: Path, monkeypatch: Any):
+    monkeypatch.setattr(export, "_read", lambda *_: (b"the log", b"the proof"))
+    written = list[Path]()
+    monkeypatch.setattr(export, "write_whole", lambda file, *_, **__: written.append(file))
+    reading, writing = os.pipe()
+    for output in (Path(f"/dev/fd/{writing}"), Path("/dev/stdout")):
+        export.export_game(read_settings({"DATA_DIR": str(tmp_path)}), "g", output, None, None)
+    assert os.read(reading, 100) == b"the log"
+    assert written == []
+
+
 @pytest.mark.parametrize("before", [None, b"a former log"])
 def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: Any, before: bytes | None):
     def on_a_full_disk(descriptor: int) -> None:
