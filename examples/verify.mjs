@@ -14,13 +14,14 @@ import { holdAgainst, keysOf } from "../service/web/audit/signed.js";
 import { verify } from "../service/web/audit/verify.js";
 
 const USAGE = "usage: node examples/verify.mjs LOG.jsonl [CATALOGUE.json] [--keys KEYS.json [--proof FILE] [--receipts FILE…]]";
-const options = { keys: [], proof: [], receipts: [] };
-const plain = [];
+const plain = [], given = { __proto__: null }; // words before any option, and those after each
 let taking = plain;
 for (const word of process.argv.slice(2)) {
-  if (word.startsWith("--")) taking = options[word.slice(2)] ?? [];
+  if (word.startsWith("--")) taking = given[word.slice(2)] ??= [];
   else taking.push(word);
 }
+const { keys, proof = [], receipts = [], ...unknown } = given; // none is passed over: it would seem to agree
+const wrong = Object.values(given).some((files) => !files.length) || (keys ? keys[1] : proof[0] || receipts[0]);
 const OWN_CATALOGUE = new URL("catalogue.json", import.meta.url);
 const [file, catalogue = OWN_CATALOGUE, ...more] = plain;
 const read = (name) => readFile(name, "utf-8");
@@ -29,18 +30,17 @@ const say = (key, values = {}) => texts[`audit.${key}`].replace(/\{(\w+)\}/g, (_
 
 /** Say what the proof and the receipts show; whether all of them agree with the log. */
 async function tellSigned(log) {
-  const keys = await keysOf(JSON.parse(await read(options.keys[0])));
-  const files = [...options.proof, ...options.receipts].map(async (name) => ({ name, text: await read(name) }));
-  const found = await holdAgainst(await Promise.all(files), log, keys);
+  const files = [...proof, ...receipts].map(async (name) => ({ name, text: await read(name) }));
+  const found = await holdAgainst(await Promise.all(files), log, await keysOf(JSON.parse(await read(keys[0]))));
   for (const { name, key, values } of found) console.log(`${name}: ${say(`signed.${key}`, values)}`);
   return found.every(({ agrees }) => agrees);
 }
 
 try {
-  if (!file || more.length) throw new Error(USAGE);
+  if (!file || more.length || wrong || Object.keys(unknown).length) throw new Error(USAGE);
   const { head, deal, log } = await verify(await readFile(file), { ...JSON.parse(await read(OWN_CATALOGUE)), ...JSON.parse(await read(catalogue)) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
-  if (options.keys.length && !(await tellSigned(log))) process.exitCode = 1;
+  if (keys && !(await tellSigned(log))) process.exitCode = 1;
 } catch (error) {
   process.exitCode = error instanceof Fault ? 1 : 2;
   const { line, kind, reason, values } = error;

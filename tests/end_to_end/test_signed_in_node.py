@@ -81,3 +81,21 @@ def test_each_thing_that_does_not_agree_is_said_in_words(folder: Path):
     assert told["thief"] == "No key that you trust has signed this."
     assert told["changed"] == "The signature is not one of this text: somebody changed it."
     assert told["nonsense"] == "This is no signed text."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["log", "--receipts", "two-stories"],
+        ["log", "--proof", "other-proof"],
+        ["log", "--keys"],
+        ["log", "--keys", "keys", "--receipts"],
+        ["log", "--keys", "keys", "--recepts", "two-stories"],
+        ["--keys", "keys", "log"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_is_passed_over(folder: Path, words: list[str]):
+    status, said = node(SCRIPT, *[word if word.startswith("--") else folder / word for word in words])
+    assert status == 2
+    assert "usage: node examples/verify.mjs LOG.jsonl" in said
