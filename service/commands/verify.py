@@ -1,7 +1,7 @@
 """`wonderful verify`: verify exported logs in parallel, without a store."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ def verify_files(
         click.echo(f"{each.file}: {line}", err=own_status == NOT_VERIFIED)
         status = max(status, own_status)
     if keys:
-        sound = [each.file for each in checked if each.verdict and each.verdict.ok and each.lines is None]
+        sound = [(each.file, _content(each)) for each in checked if each.verdict and each.verdict.ok]
         status = max(status, check_signed(sound, receipts, read_keys(keys), read_policy(policy)))
     return status
 
@@ -155,4 +155,8 @@ def _result(checked: Checked, origins: dict[str, Checked]) -> tuple[str, int]:
 
 
 def _entries(checked: Checked) -> list[Entry]:
-    return parse(decoded(checked.lines or read_lines(checked.file)))[1]
+    return parse(decoded(_content(checked)))[1]
+
+
+def _content(checked: Checked) -> Iterable[bytes]:
+    return checked.lines or read_lines(checked.file)

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from projections.audit.signed import AGREES, WRONG, Known, Outcome, judge_proof, judge_receipts, known_of
-from service.commands.log_files import read_lines
 from service.settings import StartError
 from transparency.notes import MAX_NOTE_BYTES, VerifierKey, parse_key
 from transparency.policy import NO_POLICY, Policy
@@ -44,12 +43,20 @@ def read_policy(file: Path | None) -> Policy:
         raise StartError(f"{file} is no policy: {error}") from None
 
 
-def check_signed(files: Sequence[Path], receipts: Sequence[Path], keys: Sequence[VerifierKey], policy: Policy) -> int:
-    """Print what receipts, and the proofs beside verified logs, show; the exit status. Raises StartError."""
+def check_signed(
+    logs: Iterable[tuple[Path, Iterable[bytes]]],
+    receipts: Sequence[Path],
+    keys: Sequence[VerifierKey],
+    policy: Policy,
+) -> int:
+    """Print what receipts, and the proofs beside verified logs, show; the exit status. Raises StartError.
+
+    `logs`: files with their lines.
+    """
     known: dict[str, Known] = {}
     status = 0
-    for file in files:
-        found = known_of(read_lines(file))
+    for file, lines in logs:
+        found = known_of(lines)
         known[found.leaf.game] = found
         beside = proof_file(file)
         if beside.is_file():

@@ -66,6 +66,15 @@ def test_a_log_without_a_proof_beside_it_is_compared_with_the_receipts_alone(pla
     assert told.endswith(f"kept: ok, agrees with version 3 of {known.leaf.game}")
 
 
+def test_a_log_that_comes_by_a_pipe_is_compared_with_the_receipts(played):
+    folder, known = played
+    kept = receipt(folder, "kept", known, 3)
+    keys = str(folder / "keys")
+    ended = wonderful("verify", "--keys", keys, "-", f"--receipts={kept}", input=(folder / "log").read_text())
+    assert ended.returncode == 0
+    assert ended.stdout.endswith(f"kept: ok, agrees with version 3 of {known.leaf.game}\n")
+
+
 def test_a_game_that_was_rewritten_and_signed_again_contradicts_what_players_hold(played):
     folder, known = played
     kept = receipt(folder, "kept", known, 60)
