@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -27,10 +28,10 @@ def read_keys(file: Path) -> list[VerifierKey]:
         texts = [*found["receipts"], *found["log"]]
     except (ValueError, KeyError, TypeError):
         texts = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    try:
-        return [parse_key(str(each)) for each in texts]
-    except Rejected:
-        raise StartError(f"{file} has no verifier keys: save the answer of GET /v1/keys") from None
+    with suppress(Rejected):
+        if keys := [parse_key(str(each)) for each in texts]:
+            return keys
+    raise StartError(f"{file} has no verifier keys: save the answer of GET /v1/keys")
 
 
 def read_policy(file: Path | None) -> Policy:

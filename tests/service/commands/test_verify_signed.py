@@ -131,8 +131,9 @@ def test_a_policy_asks_for_witnesses(played):
 def test_keys_are_needed_and_must_be_keys(played):
     folder, _ = played
     assert "need --keys" in wonderful("verify", "--receipts", "x").stderr
-    (folder / "keys").write_text("no key\n")
-    assert_refused(verify(folder, str(folder / "log")), "has no verifier keys")
+    for text in ("no key\n", "", '{"receipts": [], "log": []}'):
+        (folder / "keys").write_text(text)
+        assert_refused(verify(folder, str(folder / "log")), "has no verifier keys")
     (folder / "keys").write_text(f"# Mine.\n{LIST.key}\n")
     assert verify(folder, str(folder / "log")).returncode == 0
     (folder / "policy").write_text("quorum nobody\n")
