@@ -7,6 +7,15 @@ import click
 from service.settings import load_settings
 
 
+def key_name(_context: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+    """Callback of an option: the name, if a key may have it."""
+    from transparency.notes import is_key_name
+
+    if name is not None and not is_key_name(name):
+        raise click.BadParameter("must be a name without spaces, plus and control characters")
+    return name
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def keys(context: click.Context) -> None:
@@ -21,7 +30,7 @@ def keys(context: click.Context) -> None:
 
 
 @keys.command()
-@click.option("--name", help="Another name for the service, such as play.example.org.")
+@click.option("--name", callback=key_name, help="Another name for the service, such as play.example.org.")
 def rotate(name: str | None) -> None:
     """Sign by new keys from now on.
 
@@ -48,7 +57,7 @@ def list_(context: click.Context) -> None:
 
 @list_.command()
 @click.option("--published", type=click.Path(path_type=Path), help="A checkpoint that somebody kept, to compare with.")
-@click.option("--name", help="Begin another list, under another name of the service.")
+@click.option("--name", callback=key_name, help="Begin another list, under another name of the service.")
 def resume(published: Path | None, name: str | None) -> None:
     """Sign the list again after the store lost data or was restored.
 
@@ -61,7 +70,12 @@ def resume(published: Path | None, name: str | None) -> None:
 
 
 @click.command()
-@click.option("--name", required=True, help="The name under which it signs, such as friends.example/witness.")
+@click.option(
+    "--name",
+    callback=key_name,
+    required=True,
+    help="The name under which it signs, such as friends.example/witness.",
+)
 @click.option(
     "--log", "logs", multiple=True, required=True, help="The verifier key of a list that it signs; repeat it."
 )

@@ -49,6 +49,18 @@ def test_keys_are_shown_and_rotated_and_no_private_one_is_told(parts, ask):
     assert not any(key.private in shown + rotated for key in found.keys)
 
 
+@pytest.mark.parametrize("name", ["my club", "a+b", ""])
+def test_a_name_that_no_key_may_have_is_refused_and_nothing_changes(parts, ask, tmp_path: Path, name: str):
+    before = parts.signing.read()
+    witness = ("witness", "--log", before.keys[1].text, "--state", str(tmp_path / "state"))
+    for words in (("keys", "rotate"), ("list", "resume"), witness):
+        ended = ask(*words, "--name", name)
+        assert ended.returncode == 2
+        assert ended.stderr.endswith("must be a name without spaces, plus and control characters\n")
+    assert parts.signing.read() == before
+    assert not (tmp_path / "state").exists()
+
+
 def test_the_list_is_shown_with_what_was_published(parts, ask):
     parts.public_list.add(made_leaf(2))
     shown = ask("list").stdout
