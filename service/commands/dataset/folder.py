@@ -85,7 +85,8 @@ def _check(path: Path) -> None:
     """Begin an empty folder. Raises StartError for a folder that cannot be added to."""
     about, salt = path / ABOUT, path / SALT
     if not about.exists():
-        write_whole(salt, token_bytes(SALT_BYTES).hex().encode() + b"\n")
+        if not salt.exists():
+            write_whole(salt, token_bytes(SALT_BYTES).hex().encode() + b"\n")
         write_whole(about, json.dumps({"format": FORMAT, "schema": SCHEMA}).encode() + b"\n", mode=0o644)
     try:
         found: Any = json.loads(about.read_bytes())

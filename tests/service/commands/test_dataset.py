@@ -248,6 +248,16 @@ def test_the_salt_is_for_the_owner_alone_and_differs(tmp_path: Path):
     assert (tmp_path / "a" / "salt").read_text() != (tmp_path / "b" / "salt").read_text()
 
 
+def test_with_the_salt_of_another_folder_the_same_games_give_the_same_files(logs: Path, tmp_path: Path):
+    write(tmp_path / "a", logs)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "salt").write_bytes((tmp_path / "a" / "salt").read_bytes())
+    write(tmp_path / "b", logs)
+    assert files_in(tmp_path / "a") == files_in(tmp_path / "b")
+    for name in files_in(tmp_path / "a"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
 def test_the_command_reads_in_processes_and_says_what_it_did(logs: Path, tmp_path: Path):
     everything: Sequence[Path] = [*logs.iterdir()]
     (tmp_path / "many").mkdir()
