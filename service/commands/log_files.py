@@ -10,6 +10,8 @@ MAX_FILE_BYTES = 64 << 20
 """A log usually has a few hundred thousand bytes."""
 MAX_LINE_BYTES = 4 * MAX_LINE_CHARACTERS + 2
 """UTF-8 takes up to 4 bytes for each character; 2 more for the end of the line and to notice a longer line."""
+PROOF_SUFFIX = ".tlog-proof"
+"""Of a file beside a log: the proof that the public list has the game."""
 
 
 class UnreadableFile(Exception):

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from projections.audit.signed import AGREES, WRONG, Known, Outcome, judge_proof, judge_receipts, known_of
+from service.commands.log_files import PROOF_SUFFIX
 from service.settings import StartError
 from transparency.notes import MAX_NOTE_BYTES, VerifierKey, parse_key
 from transparency.policy import NO_POLICY, Policy
@@ -68,7 +69,7 @@ def check_signed(
 
 def proof_file(file: Path) -> Path:
     """Where the proof of a log lies: beside it."""
-    return file.with_name(f"{file.name}.tlog-proof")
+    return file.with_name(f"{file.name}{PROOF_SUFFIX}")
 
 
 def _tell_receipts(receipts: Sequence[Path], keys: Sequence[VerifierKey], known: Mapping[str, Known]) -> Iterable[int]:

@@ -12,7 +12,7 @@ from events.export import FORMAT
 from game.daily import day_ends_ms, is_day
 from projections.rebuild import every_game
 from service.backend import Backend
-from service.commands.log_files import MAX_LINE_BYTES, UnreadableFile
+from service.commands.log_files import MAX_LINE_BYTES, PROOF_SUFFIX, UnreadableFile
 from service.settings import StartError
 
 HEADER_START = f'{{"format":"{FORMAT}"'.encode()
@@ -110,16 +110,18 @@ def list_games(backend: Backend) -> list[str]:
 
 
 def list_files(paths: Iterable[Path], without: Path) -> list[Path]:
-    """The files, and all files in the folders, each once; hidden ones and those in the folder `without` are left out.
+    """The files, and all files in the folders, each once.
 
-    Raises StartError for a path that is not there.
+    Of a folder, hidden files and proofs are left out, which `wonderful export` writes beside logs; and whatever is in
+    the folder `without`. Raises StartError for a path that is not there.
     """
     found: list[Path] = []
     for path in paths:
         if not path.exists():
             raise StartError(f"there is no file or folder {path}")
         if path.is_dir():
-            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+            files = (each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+            found += sorted(each for each in files if each.suffix != PROOF_SUFFIX)
         else:
             found.append(path)
     own = without.resolve()

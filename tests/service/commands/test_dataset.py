@@ -79,6 +79,13 @@ def test_games_of_a_folder_are_written_by_month_and_mode(logs: Path, tmp_path: P
             assert parquet.read_schema(file) == SCHEMAS[table]
 
 
+def test_the_proofs_that_export_writes_beside_logs_are_left_out(logs: Path, tmp_path: Path):
+    (tmp_path / "one.jsonl").write_bytes((logs / "one.jsonl").read_bytes())
+    (tmp_path / "one.jsonl.tlog-proof").write_text("c2sp.org/tlog-proof@v1\n")
+    assert write(tmp_path / "d", tmp_path) == 0
+    assert games_in(tmp_path / "d") == ["one"]
+
+
 def test_a_second_run_writes_only_what_is_not_there(logs: Path, tmp_path: Path, capsys):
     write(tmp_path / "d", logs / "one.jsonl")
     before = files_in(tmp_path / "d")
