@@ -76,7 +76,8 @@ def open_folder(path: Path) -> Iterator[Folder]:
 
 def _make(path: Path) -> None:
     path.mkdir(parents=True, exist_ok=True)
-    others = [each.name for each in path.iterdir() if each.name not in (LOCK, SALT)]
+    own = (LOCK, SALT, f"{ABOUT}.")  # with what another process is just writing, or what it left
+    others = [each.name for each in path.iterdir() if not each.name.startswith(own)]
     if not (path / ABOUT).exists() and others:
         raise StartError(f"{path} is no dataset, and not empty: name a new folder")
 
@@ -111,6 +112,9 @@ def _salt_of(path: Path) -> bytes:
 
 def _remove_leftovers(path: Path) -> None:
     """Remove files that were not finished, and files of games that did not come to count."""
+    for name in (SALT, ABOUT):
+        for file in path.glob(f"{name}.*.new"):
+            file.unlink()
     for name in (*TABLES, *FACTS):
         for file in (path / name).rglob("*.tmp"):
             file.unlink()

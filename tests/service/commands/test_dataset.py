@@ -203,6 +203,15 @@ def test_what_an_interrupted_addition_left_is_removed(logs: Path, tmp_path: Path
         assert games_in(tmp_path / "d", table) == ["one", "solo", "two"]
 
 
+@pytest.mark.parametrize("name", ["salt.0a1b2c3d.new", "dataset.json.0a1b2c3d.new"])
+def test_a_folder_that_was_just_begun_when_its_process_died_is_gone_on_with(name: str, logs: Path, tmp_path: Path):
+    (tmp_path / "d").mkdir()
+    for each in (".lock", name):
+        (tmp_path / "d" / each).touch()
+    assert write(tmp_path / "d", logs / "one.jsonl") == 0
+    assert name not in files_in(tmp_path / "d")
+
+
 def test_a_stop_keeps_the_games_that_were_read(logs: Path, tmp_path: Path, monkeypatch):
     def stop_after_one(read, tasks, engine, stop_requested, **how):
         yield read(next(tasks)[:1])
