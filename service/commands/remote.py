@@ -34,6 +34,8 @@ def connect(url: str, token: str | None = None, name: str = "wonderful") -> Iter
         if problem.code == OTHER_SERVICE:
             raise StartError(f"{url}: {problem.detail}") from problem
         raise StartError(f"{url}{problem.target} answers {problem.status}: {problem.detail}") from problem
+    except UnicodeEncodeError:  # of an argument that is not text
+        raise
     except (ValueError, KeyError, TypeError, IndexError) as error:  # what it sends is not what openapi.yaml describes
         raise StartError(f"{url} is another service: it does not answer as this one does") from error
 

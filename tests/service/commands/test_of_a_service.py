@@ -68,6 +68,8 @@ def test_what_a_service_refuses_is_told_in_one_line(command: str, service: Servi
         assert_refused(unknown, f"{url}/v1/games/no%20game", "404: there is no such game")
         refused = wonderful(command, "abcdefgh", "--url", url, "--token", "wrong", folder=tmp_path)
         assert_refused(refused, "401: this token is not known")
+        no_text = wonderful(command, "\udcff", "--url", url, "--token", "t", folder=tmp_path)
+        assert_refused(no_text, "is not text in UTF-8")
 
 
 def test_the_log_of_a_game_under_way_is_refused(service: Service, tmp_path: Path):
