@@ -185,6 +185,12 @@ def test_the_head_of_a_phone_leaves_the_room_to_the_cards(ada: Person, visits: V
     assert sum(box["height"] for box in boxes if box) <= 150
 
 
+def test_the_head_of_a_wide_tablet_is_one_line(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"], name="Friday evening")
+    page = visits.open(f"/games/{game}", ada.account, viewport={"width": 1024, "height": 768}, **STILL)
+    assert height_of(page, ".table .head") <= 50
+
+
 def test_long_names_leave_the_head_of_a_phone_low(ada: Person, visits: Visits):
     game = ada.open_game(seats=2, name="The game that has the longest name of all, because it may")
     ben = Person(visits.url, "Bartholomew Fitzwilliam the Third, Esq.")
