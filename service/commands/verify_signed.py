@@ -64,6 +64,9 @@ def check_signed(
         if beside.is_file():
             text = _read(beside, MAX_PROOF_CHARACTERS).decode(errors="replace")
             status = max(status, _tell(beside, judge_proof(text, found, keys, policy)))
+        elif policy is not NO_POLICY:
+            click.echo(f"{beside}: there is no such proof, so your policy cannot be asked")
+            status = max(status, 2)
     return max([status, *_tell_receipts(receipts, keys, known)])
 
 

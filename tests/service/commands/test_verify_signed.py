@@ -128,6 +128,17 @@ def test_a_policy_asks_for_witnesses(played):
         assert ("seen by 1 of your witnesses" if status == 0 else "too_few_witnesses") in ended.stdout
 
 
+def test_a_policy_needs_the_proof_of_each_log(played):
+    folder, _ = played
+    (folder / "policy").write_text("quorum none\n")
+    asked = [str(folder / "log"), f"--policy={folder / 'policy'}"]
+    assert verify(folder, *asked).returncode == 0
+    (folder / "log.tlog-proof").unlink()
+    ended = verify(folder, *asked)
+    assert ended.returncode == 2
+    assert ended.stdout.endswith("log.tlog-proof: there is no such proof, so your policy cannot be asked\n")
+
+
 def test_keys_are_needed_and_must_be_keys(played):
     folder, _ = played
     assert "need --keys" in wonderful("verify", "--receipts", "x").stderr
