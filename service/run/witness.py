@@ -4,10 +4,12 @@ It keeps its key and the newest checkpoint of each list in one file, which it wr
 store, and so can run on another machine than the service.
 """
 
+import fcntl
 import json
 import socket
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
@@ -25,6 +27,22 @@ from transparency.witness import MAX_REQUEST_BYTES, TEXT_TYPE, Answer, judge, or
 MAX_REQUESTS = 16
 """Requests that are answered at once; others wait."""
 REQUEST_SECONDS = 10.0
+
+
+@contextmanager
+def claimed(file: Path) -> Iterator[None]:
+    """Keep other processes from the state of a witness: together they could sign two stories. Raises StartError."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        lock = file.with_name(f".{file.name}.lock").open("w")
+    except OSError as error:
+        raise StartError(f"{file} cannot be used: {error.strerror}") from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StartError(f"another process is the witness of {file}") from None
+        yield
 
 
 class Witness:
@@ -74,8 +92,10 @@ class Witness:
             return self._state
         except (OSError, ValueError) as error:
             raise StartError(f"{self._file} cannot be read: {error}") from None
-        if state.get("name") != name:
-            raise StartError(f"{self._file} belongs to the witness {state.get('name')}, not to {name}")
+        if not isinstance(state, dict) or not {"name", "private", "checkpoints"} <= state.keys():
+            raise StartError(f"{self._file} is not that of a witness")
+        if state["name"] != name:
+            raise StartError(f"{self._file} belongs to the witness {state['name']}, not to {name}")
         return state
 
     def _write(self) -> None:

@@ -90,10 +90,10 @@ def witness(name: str, logs: tuple[str, ...], state: Path, host: str, port: int)
     It signs each newer checkpoint of a list after it has checked that the list only grew. It needs no store: its state
     is one file, with its key. Its verifier key is printed first. The other service names it in WITNESS_POLICY.
     """
-    from service.run.witness import Witness, read_logs, witness_server
+    from service.run.witness import Witness, claimed, read_logs, witness_server
 
-    made = Witness(state, name, read_logs(logs))
-    server = witness_server(made, host, port)
-    click.echo(made.signer.key)
-    with server:
-        server.serve_forever()
+    with claimed(state):
+        made = Witness(state, name, read_logs(logs))
+        with witness_server(made, host, port) as server:
+            click.echo(made.signer.key)
+            server.serve_forever()

@@ -11,10 +11,11 @@ import pytest
 
 from service.backend import Backend, open_backend
 from service.jobs.publishing import NotSigned, checkpoint_file, sign_list
-from service.run.witness import Witness, witness_server
+from service.run.witness import Witness, claimed, witness_server
 from service.settings import StartError
 from service.signing import LOG
 from tests.conftest import delete_keys
+from tests.service.commands.command_line import assert_refused, wonderful
 from tests.transparency.made import LIST, made_leaf, made_list
 from tests.transparency.made import LOG as MADE_LOG
 from transparency.checkpoint import open_checkpoint
@@ -157,9 +158,19 @@ def test_a_file_of_another_witness_and_a_port_in_use_are_refused(tmp_path: Path,
     port = int(running.start(made).rpartition(":")[2])
     with pytest.raises(StartError, match="cannot be used"):
         witness_server(made, "127.0.0.1", port)
-    (tmp_path / "state").write_text("nonsense")
-    with pytest.raises(StartError, match="cannot be read"):
-        Witness(tmp_path / "state", "w.example", [LIST.key])
+    for text, fault in (("nonsense", "cannot be read"), ("[]", "is not that of a witness")):
+        (tmp_path / "state").write_text(text)
+        with pytest.raises(StartError, match=fault):
+            Witness(tmp_path / "state", "w.example", [LIST.key])
+
+
+def test_a_state_belongs_to_one_process(tmp_path: Path):
+    state = tmp_path / "new" / "state"
+    with claimed(state):
+        ended = wonderful("witness", "--name", "w.example", "--log", str(LIST.key), "--state", str(state))
+    assert_refused(ended, f"another process is the witness of {state}")
+    with claimed(state):
+        assert not state.exists()
 
 
 def test_what_is_no_request_is_answered_and_not_read(tmp_path: Path, running):
