@@ -1,9 +1,6 @@
 """The backend: what every process of the service works with, built from the settings."""
 
-import ssl
-from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -39,7 +36,7 @@ from store.durability import Volatile, check_durable
 from store.faults import FAULTS, JOBS
 from store.identity import create_epoch, read_epoch
 from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
-from store.server import BelongsToCluster, connect
+from store.server import BelongsToCluster, check_tls_files, connect
 from store.watch import Watch
 
 
@@ -155,23 +152,10 @@ def check_urls(settings: Settings) -> None:
             continue
         try:
             connect(url).close()
-            _check_tls_files(dict(parse_qsl(urlsplit(url).query)))
+            check_tls_files(url)
         except (TypeError, ValueError, RedisError) as error:
             words = redacted(str(error).rpartition("() ")[2])
             raise SettingsError(f"{name}={redacted_value(url)!r} cannot be used: {words}") from None
-
-
-def _check_tls_files(options: Mapping[str, str]) -> None:
-    """Raises ValueError for certificates and keys that are missing, are none, or do not belong together."""
-    context, authorities = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), options.get("ssl_ca_certs")
-    certificate, key = options.get("ssl_certfile"), options.get("ssl_keyfile")
-    try:
-        if authorities:
-            context.load_verify_locations(authorities)
-        if certificate or key:
-            context.load_cert_chain(certificate or "", key, options.get("ssl_password", ""))
-    except OSError as error:
-        raise ValueError(f"its files for TLS: {error.strerror}") from None
 
 
 def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -> Breaker:

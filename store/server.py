@@ -1,5 +1,8 @@
 """The store, a Redis server or a cluster: connecting to it."""
 
+import ssl
+from urllib.parse import parse_qsl, urlsplit
+
 from redis import Redis, exceptions
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
@@ -30,6 +33,19 @@ def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
     )
     pool.connection_class(**pool.connection_kwargs)  # opens none; raises for what it does not know
     return Redis.from_pool(pool)
+
+
+def check_tls_files(url: str) -> None:
+    """Raises ValueError for certificates and keys of a URL that are missing, are none, or do not belong together."""
+    options, context = dict(parse_qsl(urlsplit(url).query)), ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    certificate, key = options.get("ssl_certfile"), options.get("ssl_keyfile")
+    try:
+        if authorities := options.get("ssl_ca_certs"):
+            context.load_verify_locations(authorities)
+        if certificate or key:
+            context.load_cert_chain(certificate or "", key, options.get("ssl_password", ""))
+    except OSError as error:
+        raise ValueError(f"its files for TLS: {error.strerror}") from None
 
 
 def connect_blocking(url: str, seconds: float | None = None) -> Redis:
