@@ -154,18 +154,22 @@ function setProps(element, before, props) {
   for (const name in before) if (!(name in props)) setProp(element, name, before[name], undefined);
   for (const name in props) {
     const value = props[name];
-    if (name === "value" || name === "checked" || name === "open") setField(element, name, value);
+    if (name === "open" && element instanceof HTMLDialogElement) setOpen(element, value);
+    else if (name === "value" || name === "checked") setField(element, name, value);
     else if (value !== before[name]) setProp(element, name, before[name], value);
   }
 }
 
+/** @param {HTMLDialogElement} dialog @param {unknown} isOpen */
+function setOpen(dialog, isOpen) {
+  if (isOpen && !dialog.isConnected) queueMicrotask(() => dialog.isConnected && setOpen(dialog, isOpen)); // a new one is not in the document yet
+  else if (isOpen && !dialog.open) dialog.showModal();
+  else if (!isOpen && dialog.open) dialog.close();
+}
+
 /** A field keeps what a person has typed since, unless the screen says otherwise. @param {any} element @param {string} name @param {unknown} value */
 function setField(element, name, value) {
-  if (name === "open" && element instanceof HTMLDialogElement) {
-    if (value && !element.isConnected) queueMicrotask(() => element.isConnected && setField(element, name, value)); // a new one is not in the document yet
-    else if (value && !element.open) element.showModal();
-    else if (!value && element.open) element.close();
-  } else if (value !== undefined && element[name] !== value) element[name] = value;
+  if (value !== undefined && element[name] !== value) element[name] = value;
 }
 
 /** @param {any} element @param {string} name @param {unknown} before @param {unknown} value */

@@ -71,6 +71,21 @@ def test_what_a_person_has_typed_stays(page: Page):
     assert run(page, body, steps) == ["typed", "two"]
 
 
+def test_what_a_person_has_unfolded_stays_before_the_screen_hears_of_it(page: Page):
+    """The browser tells of it some time later, and a drawing may come before."""
+    body = """
+        draw(steps[0]);
+        root.querySelector("summary").click();
+        draw(steps[0]);
+        const isKept = root.firstChild.open;
+        draw(steps[1]);
+        draw(steps[0]);
+        return [isKept, root.firstChild.open];
+    """
+    folded, unfolded = ([["details", {"open": is_open}, ["summary", {}, "more"]]] for is_open in (False, True))
+    assert run(page, body, [folded, unfolded]) == [True, False]
+
+
 def test_attributes_that_are_no_longer_given_go(page: Page):
     body = """
         draw(steps[0]);
