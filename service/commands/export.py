@@ -17,8 +17,8 @@ STANDARD_OUTPUT = (Path("-"), Path("/dev/stdout"))
 def export_game(settings: Settings, game: str, output: Path | None, url: str | None, token: str | None) -> None:
     """Write the log of a finished game to a file, or to standard output. Raises StartError.
 
-    Beside the file comes the proof that the public list has the game, if it is there already. That of another log,
-    which was in the file before, goes. Nothing comes beside a pipe or a device.
+    Beside the file comes the proof that the public list has the game, if it is there already. One that was
+    there before goes, unless the file had the same log. Nothing comes beside a pipe or a device.
 
     `url`: of a running service, which is asked for the log with `token`; None for the store of the settings.
     """
@@ -37,7 +37,8 @@ def export_game(settings: Settings, game: str, output: Path | None, url: str | N
 
 def _write_files(output: Path, log: bytes, proof: bytes) -> None:
     """Write the log, and the proof beside it. A full disk, or a stop, leaves files whole. Raises OSError."""
-    beside, former = proof_file(output), output.read_bytes() if output.exists() else log
+    beside = proof_file(output)
+    former = output.read_bytes() if output.exists() else b""
     write_whole(output.resolve(), log, mode=0o666)  # a link stays one
     if proof:
         write_whole(beside.resolve(), proof, mode=0o666)

@@ -56,13 +56,14 @@ def test_the_proof_of_a_listed_game_comes_beside_its_log_from_a_store_and_from_a
             assert ended.stdout.splitlines()[1].startswith(f"{file}.tlog-proof: ok, in the list ")
 
 
-def test_the_proof_of_the_log_that_was_in_the_file_before_goes_and_that_of_the_same_log_stays(
+def test_a_proof_that_lay_there_before_goes_unless_it_lay_beside_the_same_log(
     service: Service, finished: Any, tmp_path: Path
 ):
     game, (ada, _) = finished  # nobody has signed the list: there is no proof of this game
     file, proof = tmp_path / "game.jsonl", tmp_path / "game.jsonl.tlog-proof"
-    for before, kept in ((b"a former log", False), (ada.get(f"{game}/log").data, True)):
-        file.write_bytes(before)
+    for before, kept in ((None, False), (b"a former log", False), (ada.get(f"{game}/log").data, True)):
+        if before:
+            file.write_bytes(before)
         proof.write_bytes(b"a proof")
         assert wonderful("export", id_of(game), "-o", str(file), **settings_of(service)).returncode == 0
         assert proof.exists() == kept
