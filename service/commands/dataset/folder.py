@@ -76,8 +76,7 @@ def open_folder(path: Path) -> Iterator[Folder]:
 
 def _make(path: Path) -> None:
     path.mkdir(parents=True, exist_ok=True)
-    own = (LOCK, SALT, f"{ABOUT}.")  # with what another process is just writing, or what it left
-    others = [each.name for each in path.iterdir() if not each.name.startswith(own)]
+    others = [each for each in path.iterdir() if each.name not in (LOCK, SALT) and not _is_unfinished(each)]
     if not (path / ABOUT).exists() and others:
         raise StartError(f"{path} is no dataset, and not empty: name a new folder")
 
@@ -110,11 +109,15 @@ def _salt_of(path: Path) -> bytes:
     return salt
 
 
+def _is_unfinished(file: Path) -> bool:
+    """Whether a process that begins the folder is just writing the file, or has left it."""
+    return any(file.match(f"{name}.*.new") for name in (SALT, ABOUT))
+
+
 def _remove_leftovers(path: Path) -> None:
     """Remove files that were not finished, and files of games that did not come to count."""
-    for name in (SALT, ABOUT):
-        for file in path.glob(f"{name}.*.new"):
-            file.unlink()
+    for file in filter(_is_unfinished, path.iterdir()):
+        file.unlink()
     for name in (*TABLES, *FACTS):
         for file in (path / name).rglob("*.tmp"):
             file.unlink()

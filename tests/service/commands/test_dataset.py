@@ -203,6 +203,13 @@ def test_what_an_interrupted_addition_left_is_removed(logs: Path, tmp_path: Path
         assert games_in(tmp_path / "d", table) == ["one", "solo", "two"]
 
 
+def test_a_folder_with_a_file_of_another_name_is_none_to_begin(logs: Path, tmp_path: Path):
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "salted.csv").touch()
+    with pytest.raises(StartError, match="is no dataset, and not empty"):
+        write(tmp_path / "d", logs / "one.jsonl")
+
+
 @pytest.mark.parametrize("name", ["salt.0a1b2c3d.new", "dataset.json.0a1b2c3d.new"])
 def test_a_folder_that_was_just_begun_when_its_process_died_is_gone_on_with(name: str, logs: Path, tmp_path: Path):
     (tmp_path / "d").mkdir()
