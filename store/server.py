@@ -1,7 +1,8 @@
 """The store, a Redis server or a cluster: connecting to it."""
 
+import os
 import ssl
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from redis import Redis, exceptions
 from redis.backoff import ExponentialBackoff
@@ -9,6 +10,9 @@ from redis.retry import Retry
 
 from store.cluster import connect_blocking_to_cluster, connect_to_cluster, is_cluster_url
 from store.pool import MAX_CONNECTIONS, GuardedPool
+
+TLS_FILES = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
+"""The options of a URL that name files."""
 
 
 class BelongsToCluster(RuntimeError):
@@ -33,6 +37,22 @@ def connect(url: str, retries: int = 3, seconds: float = 1.5) -> Redis:
     )
     pool.connection_class(**pool.connection_kwargs)  # opens none; raises for what it does not know
     return Redis.from_pool(pool)
+
+
+def with_whole_paths(url: str) -> str:
+    """The URL for a process in another folder: its files for TLS are named from the root on.
+
+    >>> with_whole_paths("rediss://ada:x@host:1/0?ssl_certfile=/etc/../own.pem&db=1")
+    'rediss://ada:x@host:1/0?ssl_certfile=%2Fown.pem&db=1'
+    >>> with_whole_paths("unix:///run/server.sock")
+    'unix:///run/server.sock'
+    """
+    address, mark, query = url.partition("?")
+    options = [
+        (name, os.path.abspath(value) if name in TLS_FILES else value)
+        for name, value in parse_qsl(query, keep_blank_values=True)
+    ]
+    return f"{address}{mark}{urlencode(options)}"
 
 
 def check_tls_files(url: str) -> None:

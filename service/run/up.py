@@ -23,6 +23,7 @@ from service.run.store_check import CHECKED_VARIABLE
 from service.run.supervisor import STABLE_AFTER_SECONDS, Tell, read_procfile, restart_delay, supervise
 from service.settings import Settings, StartError, base_url, bind_address
 from service.tracing import check_installed
+from store.server import with_whole_paths
 
 P = ParamSpec("P")
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,7 +53,7 @@ def up(settings: Settings) -> int:
 
         # Its processes run in another folder, and take its settings, not those of a file there.
         inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
-        environ = {**inherited, "REDIS_URL": store_url, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
+        environ = {**inherited, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
         environ[CHECKED_VARIABLE] = "1"
         paths = {
             "DATA_DIR": settings.data_dir,
@@ -60,6 +61,8 @@ def up(settings: Settings) -> int:
             "WITNESS_POLICY": settings.witness_policy,
         }
         environ |= {name: str(path.resolve()) for name, path in paths.items() if path}
+        urls = {"REDIS_URL": store_url, "RQ_REDIS_URL": settings.rq_redis_url}
+        environ |= {name: with_whole_paths(url) for name, url in urls.items() if url}
         if settings.metrics_port:
             environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
         return supervise(commands, environ, ROOT, on_poll=on_poll, as_objects=settings.log_format == "json")

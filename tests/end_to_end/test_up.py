@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import certifi
 import httpx
 import pytest
 
@@ -123,6 +124,13 @@ def test_paths_lead_from_the_folder_in_which_it_was_started_for_all_its_processe
     (tmp_path / "policy").write_text("quorum none\n", encoding="ascii")
     with up(tmp_path, DATA_DIR="own data", WITNESS_POLICY="policy", SLOW_WORKERS="1") as service:
         await_true(lambda: [*(tmp_path / "own data").glob("checkpoint-*")], service.output)
+
+
+def test_the_files_that_a_url_names_are_looked_for_there_by_all_its_processes(tmp_path: Path):
+    """Nothing listens there, and all but jobs works without it."""
+    shutil.copy(certifi.where(), tmp_path / "ca.pem")
+    with up(tmp_path, RQ_REDIS_URL="rediss://127.0.0.1:1/0?ssl_ca_certs=ca.pem") as service:
+        assert "cannot be used" not in service.output.read_text()
 
 
 def test_the_demo_plays_and_proves_a_game(tmp_path: Path):
