@@ -6,11 +6,11 @@ from secrets import token_hex
 import game as rules
 from events import IdempotencyKey
 from projections.games import Loaded
-from projections.notices import Notices
 from projections.summaries import accounts_of
 from service.accounts.blocks import block, unblock
 from service.backend import Backend
 from service.games.company import decline_for, seated_accounts
+from service.games.leaving import tell_player
 from service.games.write import Decided, TooBusy, write
 
 
@@ -25,7 +25,7 @@ def part(backend: Backend, player: str, other: str) -> None:
     for guest, seated in ((player, other), (other, player)):
         for game in _invitations(backend, guest, seated):
             _decline(backend, game, guest, seated)
-            tell_guest(backend, game, guest)
+            tell_player(backend, game, guest)
 
 
 def meet(backend: Backend, player: str, other: str) -> None:
@@ -33,7 +33,7 @@ def meet(backend: Backend, player: str, other: str) -> None:
     unblock(backend.accounts, player, other)
     for guest, seated in ((player, other), (other, player)):
         for game in _invitations(backend, guest, seated):
-            tell_guest(backend, game, guest)
+            tell_player(backend, game, guest)
 
 
 def _invitations(backend: Backend, guest: str, seated: str) -> list[str]:
@@ -53,8 +53,3 @@ def _decline(backend: Backend, game: str, guest: str, seated: str) -> None:
     key = IdempotencyKey(f"block:{token_hex(8)}", b"block")
     with suppress(TooBusy):  # the inbox leaves it out all the same
         write(backend.games, game, key, decide)
-
-
-def tell_guest(backend: Backend, game: str, guest: str) -> None:
-    """Let the streams and the webhooks of the guest look at the game again."""
-    Notices(backend.confirmed, backend.keys, backend.clock).send_to(game, [guest])

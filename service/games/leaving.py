@@ -5,6 +5,7 @@ from secrets import token_hex
 import game as rules
 from events import Group, IdempotencyKey
 from projections.games import Loaded
+from projections.notices import Notices
 from service.accounts import Player
 from service.backend import Backend
 from service.games.starting import forget_secrets
@@ -38,3 +39,11 @@ def leave_for_good(backend: Backend, game: str, player: Player) -> bool:
     written = write(backend.games, game, IdempotencyKey(f"depart:{token_hex(8)}", b"depart"), decide)
     forget_secrets(backend, game, written.state)
     return bool(written.entries)
+
+
+def tell_player(backend: Backend, game: str, player: str) -> None:
+    """Let the streams and the webhooks of a player look at a game again.
+
+    Nobody else tells who has left it, or is invited no more. What waits once they are back would look as it did before.
+    """
+    Notices(backend.confirmed, backend.keys, backend.clock).send_to(game, [player])

@@ -22,9 +22,9 @@ from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import ChangedTable, HandOn, Invite
 from service.api.schemas.views import GameView
-from service.games.blocking import tell_guest
 from service.games.codes import renew_code_once
 from service.games.company import check_company, retry_with_blocks
+from service.games.leaving import tell_player
 from service.games.lists import ME
 from service.games.log_limit import check_log_limit
 from service.games.viewers import check_access, require_own_seat
@@ -82,7 +82,7 @@ def withdraw(id: str, player: str) -> Response:
         return Decided([Group(own.id, events)], rules.fold(events, state))
 
     written = write(app.backend.games, id, request_key(own, None), decide)
-    tell_guest(app.backend, id, invited)  # nobody else does, and another invitation would look like this one
+    tell_player(app.backend, id, invited)
     return _no_content(written)
 
 

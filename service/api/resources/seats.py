@@ -17,7 +17,7 @@ from service.api.request_headers import request_key
 from service.api.responses import mark_repeated, versioned_response, written_view_response
 from service.api.schemas.requests import Agree, Start, TakeSeat
 from service.api.schemas.views import GameView
-from service.games.leaving import leave_seat
+from service.games.leaving import leave_seat, tell_player
 from service.games.starting import forget_secrets, read_deal, start
 from service.games.viewers import check_access, not_seated, require_own_seat, require_seat, seat_of
 from service.games.write import Decided, write
@@ -71,6 +71,7 @@ def leave(id: str) -> Response:
 
     written = write(parts.games, id, request_key(player, None), decide)
     forget_secrets(parts, id, written.state)
+    tell_player(parts, id, player.id)
     return mark_repeated(versioned_response("", written.version, 204), written.repeated)
 
 

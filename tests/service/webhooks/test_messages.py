@@ -127,6 +127,21 @@ def test_who_is_invited_is_told_once_more_when_the_full_table_has_a_free_seat_ag
     assert items(receiver) == [("invitation", id_of(game))] * 2
 
 
+def test_who_leaves_a_full_table_and_comes_back_is_told_once_more_that_it_is_full(
+    service: Service, ada: Caller, receiver: Receiver
+):
+    create(ada, receiver.url, items=["table_full"])
+    game = service.open_game(service.new_player("Host"), seats=2)
+    for _ in range(2):
+        assert ada.post(f"{game}/seats").status_code == 201
+        service.project(game)
+        send_all(service.parts)
+        assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
+        service.project(game)
+        send_all(service.parts)
+    assert items(receiver) == [("table_full", id_of(game))] * 2
+
+
 def test_a_removed_player_gets_a_message_also_of_a_private_game(service: Service, ada: Caller, receiver: Receiver):
     host = service.new_player("Host")
     create(ada, receiver.url, kind="slack", items=["removed"])
