@@ -360,6 +360,23 @@ def test_a_game_that_is_over_is_asked_for_nothing_more(ada: Person, visits: Visi
     assert not [url for url in asked if f"{game}/events?include" in url]
 
 
+def test_each_tab_hears_of_the_end_from_the_one_that_reads(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["random"])
+    profile = visits.profile(ada.account)
+    pages = [profile.new_page() for _ in range(2)]
+    asked: list[str] = []
+    for page in pages:
+        page.clock.install()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"/games/{game}")
+        page.locator(".own-board").wait_for()
+    ada.play(game)
+    for page in pages:
+        expect(page.locator(".end-headline")).to_be_visible()
+        page.clock.run_for(60_000)  # a tab finds out that no other one reads
+    assert len([url for url in asked if f"{game}/events?include" in url]) == 1
+
+
 @pytest.mark.usual("True")
 @pytest.mark.parametrize("can_return", [True, False])
 def test_who_is_away_takes_the_seat_back_if_time_is_left_for_it(

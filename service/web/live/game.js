@@ -46,7 +46,7 @@ export function applied(state, item) {
     case "reaction":
       return state.reactions.some(({ id }) => id === item.id) ? state : { ...state, reactions: [...state.reactions, /** @type {Schemas["Reaction"]} */ (item)] };
     case "end":
-      return OVER.includes(item.reason) ? { ...state, connection: "ended" } : state;
+      return OVER.includes(item.reason) && state.view ? { ...state, connection: "ended" } : state; // a tab that is just opened may hear of the end alone
     case "connection":
       return { ...state, connection: item.connection };
     case "refused":

@@ -41,8 +41,8 @@ function shareByLock(name, { read, snapshot, onItem }, signal) {
     else if (isReading) channel.postMessage({ item: snapshot() });
   };
   const emit = (/** @type {Data} */ item) => {
+    channel.postMessage({ item }); // first: what ends the stream closes the channel
     onItem(item);
-    channel.postMessage({ item });
   };
 
   /** Read as soon as no other tab does. @param {{ steal: true } | { signal: AbortSignal }} options */

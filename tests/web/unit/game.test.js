@@ -37,6 +37,7 @@ test("a resync replaces what there is", () => {
 test("only its end ends a game: after all else the next connection goes on, or is told why not", () => {
   for (const reason of ["restarting", "no_access", "token_revoked"]) assert.equal([frame, { type: "end", reason }].reduce(applied, NOTHING).connection, "connecting");
   assert.equal([frame, { type: "end", reason: "finished" }].reduce(applied, NOTHING).connection, "ended");
+  assert.equal(applied(NOTHING, { type: "end", reason: "finished" }).connection, "connecting", "nothing of it is known yet");
 });
 
 test("a game that comes whole again from another tab has the same past; after a resync it has another one", () => {
