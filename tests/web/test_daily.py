@@ -100,6 +100,53 @@ def test_a_page_that_stays_open_over_midnight_offers_the_next_deal(ada: Person, 
     expect(page.get_by_text("47 points")).to_have_count(0)
 
 
+def test_a_day_that_ends_while_its_page_stays_open_tells_its_seed(tried: Tried, visits: Visits):
+    # given the page of a day that was opened before its midnight
+    day = day_after(tried.day, -1)
+    told = past_day(day)
+    page = visits.profile(tried.person.account).new_page()
+    page.route(re.compile(rf"/v1/daily/{day}"), lambda route: route.fulfill(json=told))
+    page.route(
+        re.compile(rf"/v1/daily/{day}$"),
+        lambda route: route.fulfill(json=told | {"is_over": False, "server_seed": None}),
+        times=1,
+    )
+    page.clock.install()
+    page.goto(f"/daily/{day}")
+    expect(page.get_by_text("The seed is told when the day is over")).to_be_visible()
+
+    # when a minute has passed
+    page.clock.run_for(60_000)
+
+    # then its table is over, and its promise is checked
+    expect(page.get_by_text(SEED)).to_be_visible()
+    expect(page.get_by_text("The games can be replayed when")).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="is the one that")).to_have_count(1)
+
+
+def test_the_end_of_a_try_that_stays_open_over_midnight_opens_the_game(tried: Tried, visits: Visits):
+    # given the end of a try of yesterday, which was opened then
+    page = visits.profile(tried.person.account).new_page()
+    more: Json = {"daily": day_after(tried.day, -1)}
+
+    def tell(route: Route) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, json=told.json() | more)
+
+    page.route(re.compile(rf"/v1/games/{tried.game}$"), tell)
+    page.clock.install()
+    page.goto(f"/games/{tried.game}")
+    expect(page.get_by_text("The cards stay secret until midnight")).to_be_visible()
+
+    # when its secrets are told, and a minute has passed
+    more["deck"] = []
+    page.clock.run_for(60_000)
+
+    # then it can be analysed and shared
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
+    expect(page.get_by_text("The cards stay secret until midnight")).to_have_count(0)
+
+
 def test_a_newcomer_finds_todays_deal_and_plays_it_once(visits: Visits):
     page = visits.open("/", **NARROW)
     page.get_by_role("link", name="Today’s deal").click()

@@ -12,6 +12,7 @@ import { skylines } from "../start/empires.js";
 import { once } from "../start/fields.js";
 import { ensureAccount, nameField, newName } from "../start/name_field.js";
 import { untilText } from "../start/words.js";
+import { renewAt } from "./midnight.js";
 import { dayTable } from "./table.js";
 import { calendar, dateText, dayAfter, dayText, dealText, weekdayText } from "./words.js";
 
@@ -19,7 +20,6 @@ import { calendar, dateText, dayAfter, dayText, dealText, weekdayText } from "./
 /** @typedef {import("../start/name_field.js").NameState & { told: Schemas["Daily"], yesterday: Schemas["DailyDay"] | null }} State */
 
 const SHOWN = 10;
-const LOOK_MS = 60_000;
 
 /** @returns {Promise<import("../page.js").Screen>} */
 export async function open() {
@@ -28,7 +28,7 @@ export async function open() {
   /** @type {State} */
   const state = { ...newName(), told: await get("/v1/daily", closed.signal), yesterday: null };
   readYesterday(state, closed.signal);
-  const timer = setInterval(() => renew(state, closed.signal), LOOK_MS);
+  renewAt(() => Date.parse(state.told.ends_at), () => renew(state, closed.signal), closed.signal);
   const play = once(async () => {
     if (!(await ensureAccount(state))) return;
     try {
@@ -39,15 +39,14 @@ export async function open() {
       state.told = await get("/v1/daily", closed.signal); // begun elsewhere: the button leads there now
     }
   }, redraw);
-  return { title: () => t("daily.title"), view: () => view(state, play), close() { clearInterval(timer); closed.abort(); } };
+  return { title: () => t("daily.title"), view: () => view(state, play), close: () => closed.abort() };
 }
 
-/** Show the next day once it has begun: the page may stay open over midnight, or sleep until the morning. @param {State} state @param {AbortSignal} signal */
+/** Show the next day, which has begun. @param {State} state @param {AbortSignal} signal */
 async function renew(state, signal) {
-  if (document.hidden || Date.now() < Date.parse(state.told.ends_at)) return;
-  state.told = await get("/v1/daily", signal).catch(() => state.told); // without an answer, the next look will do
+  state.told = await get("/v1/daily", signal);
   redraw();
-  await readYesterday(state, signal).catch(() => {});
+  await readYesterday(state, signal);
 }
 
 /** @param {State} state @param {AbortSignal} signal */

@@ -10,6 +10,7 @@ import { registerWatcher } from "../register.js";
 import { catalogueSoon } from "../start/catalogue_soon.js";
 import { segments } from "../start/fields.js";
 import { share } from "../table/share.js";
+import { endOf, renewAt } from "./midnight.js";
 import { dayTable } from "./table.js";
 import { dayAfter, dayText, dealText } from "./words.js";
 
@@ -37,6 +38,7 @@ export async function open({ day }) {
     state.kind = kind;
     return read(`/v1/daily/${day}?kind=${kind}`, false);
   };
+  renewAt(() => (state.found.is_over ? Infinity : endOf(day)), async () => { await choose(state.kind); await check(state); }, closed.signal);
   return { title: () => dayText(day), view: () => view(state, choose, () => read(state.next, true)), close: () => closed.abort() };
 }
 

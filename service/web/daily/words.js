@@ -2,10 +2,10 @@
 
 import { t } from "../language/texts.js";
 import { locale, scenarioName } from "../start/words.js";
+import { DAY_MS } from "./midnight.js";
 
 /** @typedef {import("../types.js").Schemas} Schemas */
 
-const DAY_MS = 86_400_000;
 /** Five weeks, today included. */
 const CALENDAR_DAYS = 35;
 

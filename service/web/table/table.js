@@ -5,6 +5,8 @@ import { account } from "../account.js";
 import { get } from "../api.js";
 import { Problem } from "../client.js";
 import { loadCatalogue } from "../catalogue.js";
+import { endOf, renewAt } from "../daily/midnight.js";
+import { isRevealed } from "../end/outcome.js";
 import { coachButton, hasCoach, hintButton } from "../learn/guided.js";
 import { t } from "../language/texts.js";
 import { followGame, NOTHING } from "../live/game.js";
@@ -59,6 +61,7 @@ export async function open({ game: id }) {
   let end = null;
   /** The end on its way, once the game is over. @type {Promise<void> | null} */
   let ended = null;
+  let closedUntil = Infinity; // in ms since 1970: a try at the daily deal keeps its secrets until its day is over
   /** @type {number | null} */
   let opened = null;
   /** @type {View | null} */
@@ -67,6 +70,7 @@ export async function open({ game: id }) {
 
   const game = followGame(id, (now, before) => { if (isReady) changed(now, before); });
   const places = makePlaces();
+  renewAt(() => closedUntil, async () => { const { view } = game.state(); if (view) await showEnd(view, false); }, ending.signal);
   const session = createSession(id, game, ending.signal);
   const act = roomActions(id, (view) => view && game.answered({ view }));
   const beat = setInterval(() => {
@@ -117,6 +121,8 @@ export async function open({ game: id }) {
   async function showEnd(told, isSeen) {
     const whole = get(`/v1/games/${id}`, ending.signal).catch(() => told); // without an answer, what the stream told will do
     const [view, { makeEnd }] = await loaded(Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]));
+    closedUntil = view.daily && view.result && !isRevealed(view) ? endOf(view.daily) : Infinity;
+    end?.close();
     end = makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
     redraw();
     if (isSeen) requestAnimationFrame(places.toEnd); // after the drawing
