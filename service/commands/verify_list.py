@@ -6,6 +6,7 @@ import click
 
 import game as rules
 from events import DamagedLog
+from events.archive import ArchiveFault
 from events.chain import BrokenChain, head
 from events.entry import UnknownEvent
 from projections.public_list.leaves import leaf_of
@@ -28,17 +29,21 @@ MAX_SHOWN = 10
 def verify_list(settings: Settings) -> int:
     """Compare each leaf with the log of its game, and the root with the newest checkpoint; the exit status.
 
-    1 if something differs, or a finished game is not in the list. Raises StartError.
+    1 if something differs, or a finished game is not in the list; otherwise 2 if the archive of a game is not here.
+    Raises StartError.
     """
     with open_store(settings) as backend:
         size, newest = backend.public_list.size(), backend.public_list.newest()
-        hashes, faults = list[bytes](), list[str]()
+        hashes, faults, unread = list[bytes](), list[str](), list[str]()
         with progress_bar("Verifying") as bar:
             task = bar.add_task("games", total=size)
             for position, leaf in enumerate(backend.public_list.leaves(0, size)):
                 hashes.append(tree.leaf_hash(leaf))
-                if fault := _fault(backend, leaf):
-                    faults.append(f"place {position}: {fault}")
+                try:
+                    if fault := _fault(backend, leaf):
+                        faults.append(f"place {position}: {fault}")
+                except ArchiveFault as error:
+                    unread.append(error.reason)
                 bar.advance(task)
         if newest.note:
             signed = checkpoint.parse(parse_note(newest.note).text)
@@ -49,13 +54,15 @@ def verify_list(settings: Settings) -> int:
             click.echo(fault)
         if len(faults) > MAX_SHOWN:
             click.echo(f"and {len(faults) - MAX_SHOWN} more")
+        if unread:
+            click.echo(f"{count(len(unread), 'archived game')} could not be read: {unread[0]}")
         found = count(len(faults), "fault") if faults else "no faults"
         click.echo(f"{count(size, 'game')} in the list, {newest.size:,} signed: {found}")
-        return 1 if faults else 0
+        return 1 if faults else 2 if unread else 0
 
 
 def _fault(backend: Backend, leaf: bytes) -> str:
-    """How a leaf differs from the log of its game; empty if it does not."""
+    """How a leaf differs from the log of its game; empty if it does not. Raises ArchiveFault without the archive."""
     try:
         listed = parse(leaf)
         entries = backend.log.read(listed.game)
@@ -64,6 +71,10 @@ def _fault(backend: Backend, leaf: bytes) -> str:
         state = rules.fold(entry.event for entry in entries)
         loaded = backend.games.load(listed.game)._replace(state=state, head=head(listed.game, entries))
         made: Leaf = leaf_of(loaded)
+    except ArchiveFault as error:
+        if backend.archive is None or backend.archive.files.fault():
+            raise
+        return str(error)
     except (Rejected, DamagedLog, BrokenChain, UnknownEvent) as error:
         return str(error)
     return "" if leaf_text(made).encode() == leaf else f"the log of game {listed.game} is another one"

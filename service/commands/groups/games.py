@@ -79,7 +79,8 @@ def verify(
     With --store, it reads all games, also those under way, and all accounts and tokens. The exit status is 0 if all is
     sound, 2 if something is broken, and 3 if that could not be told.
 
-    With --list, the exit status is 1 if something differs, or a finished game is not in the list.
+    With --list, the exit status is 1 if something differs, or a finished game is not in the list, and 2 if an archived
+    game could not be read.
     """
     logs = bool(files or receipts)
     if logs + store + public_list != 1 or (as_json and not store) or (keys and not logs):

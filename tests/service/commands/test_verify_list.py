@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from events.archive import open_archive
+from projections.archiving import Archiver
 from service.jobs.publishing import add_game, sign_list
 from tests.game.play import Play
 from tests.projections.archive import record_game
@@ -53,6 +55,19 @@ def test_a_list_that_nobody_has_signed_yet_is_compared_with_the_logs(ask):
     add_game(parts, game)
     ended = verify()
     assert (ended.returncode, ended.stdout) == (0, "1 game in the list, 0 signed: no faults\n")
+
+
+def test_a_game_of_which_the_archive_is_not_here_is_no_fault_and_not_told_to_be_right(ask, tmp_path: Path):
+    game, parts, verify = ask
+    add_game(parts, game)
+    archive = open_archive(f"file:{tmp_path}")
+    assert archive
+    Archiver(parts.redis, parts.keys, parts.log, parts.snapshots, archive).archive(game)
+    ended = verify()
+    first, last = ended.stdout.splitlines()
+    assert ended.returncode == 2
+    assert first == "1 archived game could not be read: ARCHIVE_URL is not set"
+    assert last == "1 game in the list, 0 signed: no faults"
 
 
 def test_the_first_faults_are_named_and_the_others_counted(ask):
