@@ -33,7 +33,8 @@ def export() -> Response:
     parts = app.backend
     marker = parts.keys.lobby(f"exported:{access().player.id}")
     if request.method == "GET" and not parts.redis.set(marker, 1, nx=True, ex=EXPORT_SECONDS):
-        raise Problem("too_many_exports", "you got an export only just now", {"Retry-After": str(EXPORT_SECONDS)})
+        seconds = max(1, -(-parts.redis.pttl(marker) // 1000))  # rounded up: the next one is let through
+        raise Problem("too_many_exports", "you got an export only just now", {"Retry-After": str(seconds)})
     return Response(_lines(parts, access()), headers={"Cache-Control": PRIVATE_NO_STORE}, content_type=NDJSON)
 
 
