@@ -2,6 +2,7 @@
 
 import os
 import sys
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -190,5 +191,7 @@ def train(
     from service.commands.train import run_training
     from training.learning.loop import Plan
 
+    if isnan(rate):  # it is in every range
+        raise click.BadParameter("nan is no number", param_hint="--rate")
     plan = Plan(task, games, seed, hidden, rate)
     run_training(folder, plan, start, threads or os.cpu_count() or 1, evaluation_games)
