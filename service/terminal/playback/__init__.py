@@ -7,7 +7,7 @@ from rich.text import Text
 
 from service.terminal.board import draw_board
 from service.terminal.playback.frames import Frame, Recording, draw_event
-from service.terminal.playback.stepping import keyboard, step_through
+from service.terminal.playback.stepping import ending_in_order, keyboard, step_through
 
 __all__ = ["Frame", "Recording", "play_back", "print_recording", "step_through"]
 
@@ -19,7 +19,7 @@ def play_back(recording: Recording, console: Console, seat: int | None = None, l
     """
     # Not console.is_terminal, because FORCE_COLOR makes that true for a pipe.
     if console.file.isatty() and not console.is_dumb_terminal:
-        with keyboard() as read_keys:
+        with ending_in_order(), keyboard() as read_keys:
             step_through(recording, console, read_keys, seat, language)
     else:
         print_recording(recording, console, seat, language)

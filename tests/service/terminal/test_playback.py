@@ -3,6 +3,7 @@
 import os
 import pty
 import re
+import signal
 import sys
 import termios
 from collections.abc import Callable, Iterator
@@ -249,6 +250,24 @@ def test_a_terminal_gets_the_game_step_by_step(terminal: int, recording: Recordi
     play_back(recording, console, seat=0)
     assert_restored(console)
     assert f"Version 1 of {recording.last}" in console.file.getvalue()
+
+
+def test_a_terminal_is_as_before_after_sigterm(terminal: int, recording: Recording):
+    before, console = termios.tcgetattr(terminal), Console(file=Terminal(), width=80, height=24)
+
+    def frame_at(version: int, seat: int | None) -> Frame:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return recording.frame_at(version, seat)
+
+    previous = signal.signal(signal.SIGTERM, lambda *_: os.write(terminal, b"q"))  # which does not end the tests
+    try:
+        with pytest.raises(SystemExit) as ended:
+            play_back(recording._replace(frame_at=frame_at), console)
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    assert ended.value.code == 143
+    assert_restored(console)
+    assert termios.tcgetattr(terminal) == before
 
 
 def print_all(recording: Recording, seat: int | None = None) -> str:
