@@ -9,7 +9,7 @@
 // docs/verifying.md describes these checks and the others: `wonderful verify` also decides every move again.
 // Exit status: 0 if all is right, 1 with the first fault if not, 2 if the log could not be checked. Needs Node.js 20.
 import { readFile } from "node:fs/promises";
-import { Fault, Unknown } from "../service/web/audit/fault.js";
+import { Fault, Rejected, Unknown } from "../service/web/audit/fault.js";
 import { holdAgainst, keysOf } from "../service/web/audit/signed.js";
 import { verify } from "../service/web/audit/verify.js";
 
@@ -45,5 +45,5 @@ try {
   process.exitCode = error instanceof Fault ? 1 : 2;
   const { line, kind, reason, values } = error;
   if (error instanceof Fault) console.log(`line ${line}: ${kind}: ${say(`fault.${reason}`, values)}`);
-  else console.log(`cannot be checked: ${error instanceof Unknown ? say(`unknown.${reason}`) : error.message}`);
+  else console.log(`cannot be checked: ${error instanceof Unknown ? say(`unknown.${reason}`) : error instanceof Rejected ? `${keys[0]}: ${say(`signed.${error.code}`)}` : error.message}`);
 }

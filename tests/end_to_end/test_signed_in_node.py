@@ -83,6 +83,14 @@ def test_each_thing_that_does_not_agree_is_said_in_words(folder: Path):
     assert told["nonsense"] == "This is no signed text."
 
 
+@pytest.mark.parametrize("text", ["{}", "null", '{"receipts": 5, "log": []}', '{"receipts": ["a+b"], "log": []}'])
+def test_keys_of_another_shape_are_told_in_words(folder: Path, tmp_path: Path, text: str):
+    (tmp_path / "keys").write_text(text)
+    status, said = node(SCRIPT, folder / "log", "--keys", tmp_path / "keys", "--receipts", folder / "kept")
+    assert status == 2
+    assert said.splitlines()[-1] == f"cannot be checked: {tmp_path}/keys: This is no key of a service."
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -16,8 +16,11 @@ export function kindOf(text) {
   return /^\s*\{[^\n]*"receipts"\s*:/.test(text) ? "keys" : "log";
 }
 
-/** The keys in the answer of `GET /v1/keys`. @param {{receipts: string[], log: string[]}} named */
-export const keysOf = ({ receipts, log }) => Promise.all([...receipts, ...log].map(parseKey));
+/** The keys in the answer of `GET /v1/keys`. Rejects one of another shape. @param {{receipts: string[], log: string[]} | null} told */
+export async function keysOf(told) {
+  const named = [told?.receipts, told?.log].flat().map((key) => (typeof key === "string" ? key : ""));
+  return Promise.all(named.map(parseKey));
+}
 
 /**
  * What each file shows, in their order.
