@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from redis import ConnectionPool, Redis
 from redis import exceptions as errors
 from redis.cluster import ClusterNode, NodesManager
-from redis.exceptions import MovedError, RedisClusterException
+from redis.exceptions import MovedError, RedisClusterException, RedisError
 
 from store.cluster.urls import Seeds
+from store.faults import fault_of
 from store.patience import store_deadline
 from store.pool import MAX_CONNECTIONS, GuardedPool
 
@@ -148,9 +149,11 @@ class Nodes:
         try:
             found = NodesManager(seeds, from_url=True, connection_pool_class=self._pool, **self._options)
         except RedisClusterException as error:
-            raise _why(error) from error
-        self._learn(found)
-        return found
+            why = _why(error)
+        else:
+            self._learn(found)
+            return found
+        raise why  # not inside the block, where the error would take the place of its cause
 
     def _learn(self, found: NodesManager) -> None:
         """Note the addresses of all nodes for all clients: one that is idle while nodes come and go finds them."""
@@ -175,6 +178,8 @@ def _why(error: RedisClusterException) -> Exception:
         return NotACluster("the server at a cluster URL is a single one: use redis://")
     if isinstance(refusal, errors.AuthenticationError | errors.ResponseError):
         return refusal
+    if isinstance(error.__cause__, RedisError) and fault_of(error.__cause__) == "untrusted":
+        return error.__cause__
     return errors.ConnectionError("no node of the cluster answers")
 
 

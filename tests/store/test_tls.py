@@ -62,5 +62,9 @@ def test_a_certificate_of_an_authority_that_is_not_trusted_or_of_another_name_is
     assert fault_at(f"rediss://127.0.0.1:{port}?ssl_ca_certs={certificate}") == "untrusted"
 
 
+def test_a_cluster_whose_certificate_is_not_trusted_is_told_as_a_single_server_is(port: int):
+    assert fault_at(f"cluster+tls://localhost:{port}") == "untrusted"
+
+
 def test_a_server_that_ends_its_connections_is_gone_with_tls_as_without(certificate: Path, port: int):
     assert fault_at(f"rediss://localhost:{port}?ssl_ca_certs={certificate}") == "gone"
