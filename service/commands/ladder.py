@@ -52,15 +52,17 @@ def climb(url: str, token: str, strategies: Sequence[str], bounds: Bounds, most:
     if unknown or not strategies:
         raise StartError(f"--against must be of: {', '.join(STRATEGIES)}")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with connect(url, token) as client:
             account = client.get_me()
             if account["kind"] != "bot":
                 raise StartError("the ladder is for bot accounts: register one with kind bot")
+            folder.mkdir(parents=True, exist_ok=True)
             key = _key_of(folder, account["id"])
             found = _climb(client, account["id"], strategies, bounds, most, folder, key)
     except OSError as error:
         raise StartError(f"{folder} cannot be used: {error.strerror}") from None
+    except KeyboardInterrupt:
+        raise StartError(f"stopped; run the same command again to resume from {folder}") from None
     text = pairs_table({f"`{account['name']}`, `{name}`": counts for name, counts in found.items()}, bounds)
     (folder / "table.md").write_text(f"{text}\n", encoding="utf-8")
     click.echo(text)

@@ -1,6 +1,8 @@
 """The ladder over a whole service: the program of a bot account plays mirrored pairs, and the command goes on."""
 
 import json
+import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +12,8 @@ from typing import Any
 
 from events.export import parse
 from projections.audit import verify
-from tests.end_to_end.running import Running
+from tests.end_to_end.running import PATIENCE_SECONDS, Running, await_true
+from tests.isolation import WONDERFUL, environment
 from tests.service.client import pick_intention
 from tests.service.commands.command_line import assert_refused, wonderful
 from wonderful_client import Client
@@ -76,6 +79,24 @@ def _dealt(file: Path) -> dict[str, Any]:
 
 
 def test_the_ladder_is_for_bot_accounts_and_known_strategies(running: Running, tmp_path: Path):
-    words = ["ladder", "--url", running.url, "--out", str(tmp_path)]
+    folder = tmp_path / "ladder"
+    words = ["ladder", "--url", running.url, "--out", str(folder)]
     assert_refused(wonderful(*words, WONDERFUL_TOKEN=register(running.url, "human")), "bot accounts")
     assert_refused(wonderful(*words, "--against", "clever", WONDERFUL_TOKEN="x"), "must be of")
+    assert not folder.exists()
+
+
+def test_a_ladder_that_is_stopped_says_how_to_go_on(running: Running, tmp_path: Path):
+    words = ["ladder", "--url", running.url, "--against", "random", "--out", str(tmp_path)]
+    token = register(running.url, "bot")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([*WONDERFUL, *words], env=environment(WONDERFUL_TOKEN=token), cwd=tmp_path, **pipes)
+    try:
+        await_true((tmp_path / "account.json").exists)  # the first game is not played, as no program runs
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 2
+    assert errors.decode() == f"wonderful: stopped; run the same command again to resume from {tmp_path}\n"
