@@ -8,6 +8,7 @@ It needs the extra `dataset`: make extras EXTRAS=dataset.
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from glob import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +41,7 @@ def ask_all(dataset: Path, least: int | None = None) -> list[Answer]:
     with duckdb.connect() as database:
         given, _, views = setup.partition("CREATE VIEW")
         database.execute(given)
-        database.execute("SET VARIABLE dataset = $1", [str(dataset)])
+        database.execute("SET VARIABLE dataset = $1", [escape(str(dataset))])
         if least is not None:
             database.execute("SET VARIABLE least = $1", [least])
         database.execute(f"CREATE VIEW{views}")
@@ -117,11 +118,16 @@ def main() -> None:
         answers = ask_all(arguments.dataset, arguments.least)
     except duckdb.IOException:
         parser.exit(2, f"there are no games in {arguments.dataset}: write them with `wonderful dataset`\n")
+    except duckdb.Error as error:
+        parser.exit(2, f"{arguments.dataset} cannot be read: {str(error).partition(chr(10))[0]}\n")
     print("\n\n".join(map(as_text, answers)))
     if arguments.out:
-        arguments.out.mkdir(parents=True, exist_ok=True)
-        for name, chart in charts(answers).items():
-            print(write_svg(chart, arguments.out / f"{name}.svg"))
+        try:
+            arguments.out.mkdir(parents=True, exist_ok=True)
+            for name, chart in charts(answers).items():
+                print(write_svg(chart, arguments.out / f"{name}.svg"))
+        except OSError as error:
+            parser.exit(2, f"{arguments.out} cannot be used: {error.strerror}\n")
 
 
 if __name__ == "__main__":

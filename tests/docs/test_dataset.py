@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 import pytest
 
-from examples.dataset import Answer, as_text, ask_all, charts, read_questions
+from examples.dataset import Answer, as_text, ask_all, charts, main, read_questions
 from projections.dataset import FACTS, PARTITIONS, TABLES, Column, columns_of
 from service.commands.charts import write_svg
 from service.commands.dataset import write_dataset
@@ -55,16 +57,38 @@ def test_the_page_asks_ten_questions_and_shows_each_chart():
 
 
 @pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Answer]:
-    """The answers for a handful of games, by the numbers of the questions."""
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A handful of games. The letters in the name of its folder are those of a pattern."""
     folder = tmp_path_factory.mktemp("dataset")
     for id, (play, bots, other_requests) in GAMES.items():
         recorder = Recorder(id)
         recorder.open(play.options | {"bots": list(bots)})
         recorder.finish(Random(play.seed), play.style, other_requests)
         (folder / f"{id}.jsonl").write_bytes(b"".join(log_lines(recorder)))
-    assert write_dataset(read_settings({}), folder / "d", [folder], 1) == 0
-    return {int(answer.question.partition(".")[0]): answer for answer in ask_all(folder / "d", 1)}
+    assert write_dataset(read_settings({}), folder / "[d]*", [folder], 1) == 0
+    return folder / "[d]*"
+
+
+@pytest.fixture(scope="module")
+def answers(dataset: Path) -> dict[int, Answer]:
+    """The answers for these games, by the numbers of the questions."""
+    return {int(answer.question.partition(".")[0]): answer for answer in ask_all(dataset, 1)}
+
+
+def test_a_file_in_the_place_of_the_folder_for_charts_and_a_damaged_table_are_told_in_a_line(
+    dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    file, damaged = tmp_path / "file", tmp_path / "damaged"
+    file.write_text("")
+    copytree(dataset, damaged)
+    next(damaged.glob("games/*/*/*.parquet")).write_bytes(b"damaged")
+    for words, told in (([dataset, "--out", file], f"{file} cannot be used"), ([damaged], f"{damaged} cannot be read")):
+        monkeypatch.setattr("sys.argv", ["dataset.py", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr().err
+        assert (ended.value.code, said.count("\n")) == (2, 1)
+        assert said.startswith(told)
 
 
 def rows(answer: Answer, *columns: str) -> Sequence[Mapping[str, Any]]:
