@@ -23,6 +23,12 @@ def items(receiver: Receiver) -> list[tuple[str, str]]:
     return [(body["type"], body["game"]) for body in bodies]
 
 
+def project_and_send(service: Service, game: str) -> None:
+    """What the projector and a worker do after each change of a game."""
+    service.project(game)
+    send_all(service.parts)
+
+
 def test_a_webhook_gets_what_waits_then_each_item_as_it_comes(service: Service, ada: Caller, receiver: Receiver):
     ben = service.new_player("Ben")
     game = service.seat_and_start(ada, ben)
@@ -30,11 +36,9 @@ def test_a_webhook_gets_what_waits_then_each_item_as_it_comes(service: Service, 
     send_all(service.parts)
     assert items(receiver) == [("your_turn", id_of(game))]
     service.play(game, [ada, ben], until="planning")
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     service.play(game, [ada, ben])
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert {kind for kind, _ in items(receiver)} == {"your_turn", "finished"}
     assert items(receiver)[-1] == ("finished", id_of(game))
     assert len({*receiver.ids}) == len(receiver.received)
@@ -83,8 +87,7 @@ def test_an_invitation_that_a_block_makes_impossible_is_not_sent_until_it_is_pos
     game = service.open_game(host, seats=3, invited=[ada.id])
     ben.post(f"{game}/seats")
     assert ada.ask("PUT", f"/v1/players/me/blocks/{ben.id}").status_code == 204
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert items(receiver) == []
     assert ada.ask("DELETE", f"/v1/players/me/blocks/{ben.id}").status_code == 204
     send_all(service.parts)
@@ -98,15 +101,12 @@ def test_who_is_invited_once_more_is_told_once_more(
     host = service.new_player("Host")
     create(ada, receiver.url)
     game = service.open_game(host, invited=[ada.id])
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     ended = (ada if is_declined else host).ask("DELETE", f"{game}/invitations/{'me' if is_declined else ada.id}")
     assert ended.status_code == 204
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert host.post(f"{game}/invitations", {"player": ada.id}).status_code == 201
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert items(receiver) == [("invitation", id_of(game))] * 2
 
 
@@ -116,14 +116,11 @@ def test_who_is_invited_is_told_once_more_when_the_full_table_has_a_free_seat_ag
     host, ben = service.new_player("Host"), service.new_player("Ben")
     create(ada, receiver.url)
     game = service.open_game(host, invited=[ada.id])
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert ben.post(f"{game}/seats").status_code == 201
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert ben.ask("DELETE", f"{game}/seats/me").status_code == 204
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     assert items(receiver) == [("invitation", id_of(game))] * 2
 
 
@@ -134,11 +131,9 @@ def test_who_leaves_a_full_table_and_comes_back_is_told_once_more_that_it_is_ful
     game = service.open_game(service.new_player("Host"), seats=2)
     for _ in range(2):
         assert ada.post(f"{game}/seats").status_code == 201
-        service.project(game)
-        send_all(service.parts)
+        project_and_send(service, game)
         assert ada.ask("DELETE", f"{game}/seats/me").status_code == 204
-        service.project(game)
-        send_all(service.parts)
+        project_and_send(service, game)
     assert items(receiver) == [("table_full", id_of(game))] * 2
 
 
@@ -150,8 +145,7 @@ def test_a_removed_player_gets_a_message_also_of_a_private_game(service: Service
     ada.post(f"{game}/seats")
     service.project(game)
     host.ask("DELETE", f"{game}/seats/1")
-    service.project(game)
-    send_all(service.parts)
+    project_and_send(service, game)
     bodies = [json.loads(each.body) for each in receiver.received]
     [sentence] = [body["text"] for body in bodies if "text" in body]
     [item] = [body for body in bodies if "type" in body]
