@@ -20,8 +20,8 @@ for (const word of process.argv.slice(2)) {
   if (word.startsWith("--")) taking = given[word.slice(2)] ??= [];
   else taking.push(word);
 }
-const { keys, proof = [], receipts = [], ...unknown } = given; // none is passed over: it would seem to agree
-const wrong = Object.values(given).some((files) => !files.length) || (keys ? keys[1] : proof[0] || receipts[0]);
+const { keys, proof = [], receipts = [], ...unknown } = given; // whatever is passed over would seem to agree
+const isWrong = Object.keys(unknown).length || Object.values(given).some((files) => !files.length) || (keys ? keys.length > 1 : proof.length + receipts.length);
 const OWN_CATALOGUE = new URL("catalogue.json", import.meta.url);
 const [file, catalogue = OWN_CATALOGUE, ...more] = plain;
 const read = (name) => readFile(name, "utf-8");
@@ -37,7 +37,7 @@ async function tellSigned(log) {
 }
 
 try {
-  if (!file || more.length || wrong || Object.keys(unknown).length) throw new Error(USAGE);
+  if (!file || more.length || isWrong) throw new Error(USAGE);
   const { head, deal, log } = await verify(await readFile(file), { ...JSON.parse(await read(OWN_CATALOGUE)), ...JSON.parse(await read(catalogue)) });
   console.log(`ok ${head}\ndeck ${deal.deck.slice(0, 5).join(" ")}\nempires ${deal.empires.join(" ")}`);
   if (keys && !(await tellSigned(log))) process.exitCode = 1;

@@ -78,11 +78,13 @@ def cpu_limit_of_main_thread(seconds: float) -> AbstractContextManager[None]:
 
 
 _ENDS = {inspect.unwrap(limit).__code__ for limit in (time_limit, cpu_limit)}
+"""The code that sets a timer, and puts the former one back."""
 _EXIT = type(time_limit(0)).__exit__.__code__
+"""The code of contextlib that leads to the end of a block."""
 
 
 def _raise(signum: int, frame: FrameType | None) -> None:
-    """Not at the end of a block: a signal that is repeated there would leave the timer behind."""
+    """Raise TimeLimitExceeded, but not at the end of a block: a repeated signal would leave the timer behind there."""
     ends = frame is not None and frame.f_code is _EXIT
     while frame and not ends:
         ends, frame = frame.f_code in _ENDS, frame.f_back
