@@ -12,7 +12,7 @@ from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, Verdict, verify, verify_origin
 from service.commands.batch import catch_stop_signals, open_engine, results, some_at_a_time
 from service.commands.batch.where import REMOTE_GAMES, check_address
-from service.commands.log_files import UnreadableFile, read_lines
+from service.commands.log_files import PROOF_SUFFIX, UnreadableFile, read_lines
 from service.commands.progress import progress_bar
 from service.commands.verify_signed import check_signed, read_keys, read_policy
 from service.settings import StartError
@@ -52,7 +52,10 @@ def verify_files(
     `on`, `jobs`: see `open_engine`. Raises StartError. Call this from the main thread: only there do signals arrive.
     """
     check_address(on, jobs)
-    checked = _check_all(files, jobs, on) if files else []
+    logs = [file for file in files if file.suffix != PROOF_SUFFIX]  # `logs/*` names the proofs beside them, too
+    if files and not logs:
+        raise StartError(f"{files[0]} is a proof: name the log beside it")
+    checked = _check_all(logs, jobs, on) if logs else []
     origins = {each.verdict.game: each for each in checked if each.verdict and each.verdict.ok}
     status = OK
     for each in checked:

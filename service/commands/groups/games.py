@@ -74,7 +74,7 @@ def verify(
     log could not be verified.
 
     With --keys, receipts are checked, and the proof beside each FILE, FILE.tlog-proof, that the public list of the
-    service has the game.
+    service has the game. Among the files, proofs are passed over.
 
     With --store, it reads all games, also those under way, and all accounts and tokens. The exit status is 0 if all is
     sound, 2 if something is broken, and 3 if that could not be told.

@@ -66,6 +66,13 @@ def test_a_log_without_a_proof_beside_it_is_compared_with_the_receipts_alone(pla
     assert told.endswith(f"kept: ok, agrees with version 3 of {known.leaf.game}")
 
 
+def test_the_proofs_among_the_files_are_those_beside_logs(played):
+    folder, _ = played
+    log, proof = str(folder / "log"), str(folder / "log.tlog-proof")
+    assert verify(folder, log, proof).stdout == verify(folder, log).stdout
+    assert_refused(verify(folder, proof), f"{proof} is a proof: name the log beside it")
+
+
 def test_a_log_that_comes_by_a_pipe_is_compared_with_the_receipts(played):
     folder, known = played
     kept = receipt(folder, "kept", known, 3)
