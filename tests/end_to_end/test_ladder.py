@@ -5,7 +5,6 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -91,9 +90,9 @@ def test_a_ladder_that_is_stopped_says_how_to_go_on(running: Running, tmp_path: 
     words = ["ladder", "--url", running.url, "--against", "random", "--out", str(tmp_path)]
     token = register(running.url, "bot")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # whatever started the tests may ignore it
-    environ = environment(WONDERFUL_TOKEN=token)
-    process = subprocess.Popen([*WONDERFUL, *words], env=environ, cwd=tmp_path, preexec_fn=heard, **pipes)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process hears no signal that its parent ignores
+    process = subprocess.Popen([*WONDERFUL, *words], env=environment(WONDERFUL_TOKEN=token), cwd=tmp_path, **pipes)
+    signal.signal(signal.SIGINT, before)
     try:
         await_true((tmp_path / "account.json").exists)  # the first game is not played, as no program runs
         process.send_signal(signal.SIGINT)
