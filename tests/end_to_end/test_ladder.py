@@ -90,7 +90,7 @@ def test_a_ladder_that_is_stopped_says_how_to_go_on(running: Running, tmp_path: 
     words = ["ladder", "--url", running.url, "--against", "random", "--out", str(tmp_path)]
     token = register(running.url, "bot")
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process hears no signal that its parent ignores
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # not ignored, as in the background
     process = subprocess.Popen([*WONDERFUL, *words], env=environment(WONDERFUL_TOKEN=token), cwd=tmp_path, **pipes)
     signal.signal(signal.SIGINT, before)
     try:
