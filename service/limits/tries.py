@@ -1,4 +1,4 @@
-"""Tries in an hour: how often somebody may send a wrong code.
+"""Tries: how often somebody may send a wrong code in an hour, and how long a thing waits for its next time.
 
 A try counts before its code is compared, so that nobody gets more of them by many requests at once.
 """
@@ -39,6 +39,17 @@ def take_back_try(redis: Redis, counters: Iterable[str]) -> None:
     for counter in counters:
         _add(pipe, counter, -1)
     pipe.execute()
+
+
+def seconds_until_next(redis: Redis, marker: str, pause_seconds: int) -> int:
+    """0, and the pause begins, if none is under way; else whole seconds until its end, at least 1.
+
+    `marker`: the key that stands while the pause is under way.
+    """
+    if redis.set(marker, 1, nx=True, ex=pause_seconds):
+        return 0
+    left_ms: int = redis.pttl(marker)
+    return max(1, -(-left_ms // 1000))  # rounded up: the next one is let through
 
 
 def _add(pipe: Pipeline, counter: str, number: int) -> None:

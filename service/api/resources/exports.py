@@ -15,6 +15,7 @@ from service.api.errors import Problem
 from service.api.own_data import own_rows
 from service.api.responses import PRIVATE_NO_STORE, to_json
 from service.backend import Backend
+from service.limits.tries import seconds_until_next
 
 exports = Resources("exports", "/v1/players/me/export", "Your data.")
 EXPORT_SECONDS = 60
@@ -32,8 +33,7 @@ def export() -> Response:
     """
     parts = app.backend
     marker = parts.keys.lobby(f"exported:{access().player.id}")
-    if request.method == "GET" and not parts.redis.set(marker, 1, nx=True, ex=EXPORT_SECONDS):
-        seconds = max(1, -(-parts.redis.pttl(marker) // 1000))  # rounded up: the next one is let through
+    if request.method == "GET" and (seconds := seconds_until_next(parts.redis, marker, EXPORT_SECONDS)):
         raise Problem("too_many_exports", "you got an export only just now", {"Retry-After": str(seconds)})
     return Response(_lines(parts, access()), headers={"Cache-Control": PRIVATE_NO_STORE}, content_type=NDJSON)
 

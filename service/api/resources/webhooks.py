@@ -18,6 +18,7 @@ from service.api.responses import NEVER_COMPRESSED, PRIVATE_NO_STORE, json_respo
 from service.api.schemas import webhooks as schemas
 from service.api.webhook_bodies import described_webhook, detailed_webhook
 from service.games.viewers import require_own_seat
+from service.limits.tries import seconds_until_next
 from service.webhooks import push
 from service.webhooks.addresses import BadUrl, parse_url
 from service.webhooks.endpoints import MAX_TABLE_WEBHOOKS, MAX_WEBHOOKS, TooManyTableWebhooks, TooManyWebhooks, Webhook
@@ -136,8 +137,9 @@ def test(id: str) -> Response:
     found, now_ms = _find(id), int(app.backend.clock() * 1000)
     if app.webhooks.outbox.state(found.member).disabled:
         raise Problem("webhook_disabled", "this webhook is disabled")
-    if not app.backend.redis.set(app.backend.keys.lobby(f"webhook:tested:{found.member}"), 1, nx=True, ex=TEST_SECONDS):
-        raise Problem("too_many_tests", "test this webhook later", {"Retry-After": str(TEST_SECONDS)})
+    marker = app.backend.keys.lobby(f"webhook:tested:{found.member}")
+    if seconds := seconds_until_next(app.backend.redis, marker, TEST_SECONDS):
+        raise Problem("too_many_tests", "test this webhook later", {"Retry-After": str(seconds)})
     message_id = f"{found.id}-{now_ms}-test"
     nothing = dict.fromkeys(("game", "version", "seat", "deadline"))
     item = {"id": message_id, "type": "test", **nothing, "timestamp": timestamp(now_ms)}
