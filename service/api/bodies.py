@@ -23,6 +23,8 @@ MAX_NUMBER_DIGITS = 100
 """Of a JSON number. No number that the service uses comes near."""
 MAX_VALUES = 1000
 """Of a JSON body, about: commas and braces are counted. 64 intentions have some hundred."""
+MAX_DEPTH = 64
+"""Of lists and objects in each other. No body that the service knows comes near."""
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 """How half of a surrogate pair is escaped."""
 MAX_EXACT_INTEGER = (1 << 53) - 1
@@ -83,6 +85,8 @@ def read_json(request: Request, most_values: int = MAX_VALUES) -> Any:
             parse_float=_number,
             object_pairs_hook=_unique_names,
         )
+        if text.count("[") + text.count("{") > MAX_DEPTH and _is_deeper(value, MAX_DEPTH):
+            raise RecursionError  # as json says of what is much deeper
         if SURROGATE.search(text):
             _to_text(value).encode()  # half of a surrogate pair is not text
     except UnicodeDecodeError:
@@ -90,7 +94,7 @@ def read_json(request: Request, most_values: int = MAX_VALUES) -> Any:
     except UnicodeEncodeError:
         raise Problem("invalid_json", "the body escapes half of a surrogate pair") from None
     except RecursionError:
-        raise nested_too_deeply() from None
+        raise Problem("invalid_json", "the body is nested too deeply") from None
     except json.JSONDecodeError as error:
         detail = Message(
             "the body is not JSON from line {line}, column {column} on", line=error.lineno, column=error.colno
@@ -114,8 +118,15 @@ def read_as_it_is(schema: dict[str, Any]) -> Callable[[View], View]:
     return decorate
 
 
-def nested_too_deeply() -> Problem:
-    return Problem("invalid_json", "the body is nested too deeply")
+def _is_deeper(value: Any, depth: int) -> bool:
+    """Whether more than `depth` lists and objects stand in each other."""
+    level = [value]
+    for _ in range(depth + 1):
+        level = [each for each in level if isinstance(each, dict | list)]
+        if not level:
+            return False
+        level = [inner for each in level for inner in (each.values() if isinstance(each, dict) else each)]
+    return True
 
 
 def _refuse(constant: str) -> NoReturn:

@@ -110,7 +110,7 @@ def test_faults_of_a_body_are_french(body: Any, pointer: str, fault: str, servic
 @pytest.mark.parametrize(
     ("raw", "detail"),
     [
-        (b'{"name":\n 1,}', "le corps n’est plus du JSON à partir de la ligne 2, colonne 4"),
+        (b'{"name":\n 1 x}', "le corps n’est plus du JSON à partir de la ligne 2, colonne 4"),
         (b'{"name": NaN}', "NaN n’est pas un nombre JSON"),
         (b'{"name": 1' + b"0" * 200 + b"}", "un nombre a plus de 100 chiffres"),
         (b'{"a": 1, "a": 2}', "un objet a deux fois le même nom"),
