@@ -32,6 +32,10 @@ class Problem(Exception):
         self.retry_after: float | None = None
         self.target = ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What makes the same problem again: a pool of processes hands it over so."""
+        return type(self), (self.code, self.detail, self.status, self.body), self.__dict__
+
 
 def problem_of(status: int, headers: Mapping[str, str], content: bytes) -> Problem:
     """The problem that an answer tells; one that is no problem+json comes from another service."""

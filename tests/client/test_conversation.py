@@ -1,6 +1,9 @@
 """What a client says to a service, answer by answer, without a service."""
 
+import copy
 import json
+import pickle
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -150,6 +153,14 @@ def test_a_refusal_is_final_and_says_all_that_the_answer_says():
     assert (sent, problem.status, problem.code, problem.detail, problem.pointers) == (
         1, 409, "not_open", "it is not_open", ["/0"],
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("copied", [copy.copy, lambda problem: pickle.loads(pickle.dumps(problem))])
+def test_a_problem_goes_whole_to_another_process(copied: Callable[[Problem], Problem]):
+    _, problem = steps(ask(build("GET", "/v1/limits"), 60), answer(403, "scope_missing", **{"retry-after": "7"}))
+    found = copied(problem)
+    assert (str(found), vars(found)) == (str(problem), vars(problem))
+    assert (found.pointers, found.retry_after, found.target) == (["/0"], 7.0, "/v1/limits")
 
 
 def test_a_deletion_whose_answer_got_lost_has_succeeded_when_nothing_is_left_to_delete():
