@@ -48,11 +48,14 @@ class GameFlows:
     def view(self, version: int | None = None) -> Json:
         """The view after the known events, or at an earlier version, as `get_game` gives it.
 
-        Who has resigned since sees an earlier version as a spectator does. Raises LookupError before the first `read`,
-        and ValueError for an event that is newer than this library: update it, or ask for the view.
+        Who has resigned since sees an earlier version as a spectator does. Raises LookupError before the first `read`
+        and for a version that is not known, and ValueError for an event that is newer than this library: update it, or
+        ask for the view.
         """
-        if not self.events[:version]:
+        if not self.events:
             raise LookupError("no events are known yet: read() them first")
+        if version is not None and not 1 <= version <= self.version:
+            raise LookupError(f"version {version} is not known: there are 1 to {self.version}")
         return fold(self.events, self._player, self.catalogue, self.names, version)
 
     @flow

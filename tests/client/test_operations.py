@@ -217,6 +217,9 @@ def test_a_finished_game_has_the_view_of_each_version(service: Service, finished
         game.read()
         names = [event["name"] for event in game.events]
         assert game.view(1)["deck"] == []
+        for unknown in (-1, 0, game.version + 1):
+            with pytest.raises(LookupError, match=f"version {unknown} is not known"):
+                game.view(unknown)
         for version in range(1, names.index("game_started") + 3):
             assert game.view(version) == client.get_game(game.id, at=version)
 
