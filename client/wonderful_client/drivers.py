@@ -26,9 +26,9 @@ SILENCE = httpx.Timeout(10, read=30)
 """Of a stream: the service says something every ten seconds."""
 MIN_TIMEOUT_SECONDS = 0.1
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-NEVER_SENT = (httpx.UnsupportedProtocol, httpx.InvalidURL)
-"""Errors of an address, which stay."""
-FAILURES = (httpx.RequestError, httpx.InvalidURL)
+NEVER_SENT = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL, UnicodeError)
+"""Errors of an address or of a header, which stay."""
+FAILURES = (httpx.RequestError, httpx.InvalidURL, UnicodeError)
 
 
 class Connection:
@@ -65,7 +65,7 @@ class Connection:
 
     def _lost(self, error: Exception) -> Lost:
         can_be_repeated = self._is_known and not isinstance(error, NEVER_SENT)
-        return Lost(error, not isinstance(error, NOT_SENT), can_be_repeated)
+        return Lost(error, not isinstance(error, (*NOT_SENT, *NEVER_SENT)), can_be_repeated)
 
 
 class BlockingConnection(Connection):

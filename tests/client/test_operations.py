@@ -298,8 +298,22 @@ def test_a_token_that_no_header_can_have_is_refused(token: str):
         Client("http://localhost", token)
 
 
-@pytest.mark.parametrize("url", ["nonsense", "localhost:8000", "http://[", "http://127.0.0.1:1"])
+@pytest.mark.parametrize("url", ["nonsense", "localhost:8000", "http://[", "http://a..b", "http://127.0.0.1:1"])
 def test_an_address_where_nobody_answers_is_told_at_once(url: str):
     with Client(url) as client, pytest.raises(Problem) as raised:
         client.get_me()
     assert raised.value.code == "no_answer"
+
+
+@pytest.mark.parametrize("key", ["two\nlines", " ", "clé"])
+def test_a_request_that_cannot_be_written_is_told_at_once(key: str):
+    written: list[httpx.Request] = []
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        httpx.Client(event_hooks={"request": [written.append]}) as http,
+    ):
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(Problem) as raised:
+            Client(url, patience=1, wait_for_service=True, http=http).open_game(key=key)
+    assert raised.value.code == "no_answer"
+    assert len(written) <= 1
