@@ -93,6 +93,8 @@ def _version(method: str, params: Json, header: Header) -> str:
             return named
     if method.startswith("notifications/"):
         return NEWEST
+    if META_VERSION not in meta and named != NEWEST:
+        raise _unsupported(named)
     return _stateless(method, params, meta, header)
 
 
@@ -114,9 +116,14 @@ def _stateless(method: str, params: Json, meta: Json, header: Header) -> str:
     if method in NAMED_BY:
         _compare(NAME_HEADER, header, params.get(NAMED_BY[method]))
     if asked != NEWEST:
-        data = {"supported": [*SUPPORTED], "requested": asked}
-        raise Fault(UNSUPPORTED_VERSION, "Unsupported protocol version", data=data)
+        raise _unsupported(asked)
     return NEWEST
+
+
+def _unsupported(asked: str | None) -> Fault:
+    """What a message of an unknown revision is told."""
+    data = {"supported": [*SUPPORTED], "requested": asked}
+    return Fault(UNSUPPORTED_VERSION, "Unsupported protocol version", data=data)
 
 
 def _compare(name: str, header: Header, expected: Any) -> None:

@@ -372,6 +372,10 @@ def test_other_revisions(agent: Agent):
     status, told = sent(agent.caller, body, **headers | {VERSION_HEADER: "1900-01-01"})
     assert (status, told["error"]["code"]) == (400, UNSUPPORTED_VERSION)
     assert told["error"]["data"] == {"supported": [*SUPPORTED], "requested": "1900-01-01"}
+    ping = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
+    status, told = sent(agent.caller, ping, **{VERSION_HEADER: "2024-11-05"})
+    assert (status, told["error"]["code"]) == (400, UNSUPPORTED_VERSION)
+    assert told["error"]["data"] == {"supported": [*SUPPORTED], "requested": "2024-11-05"}
     assert agent.ask("server/discover")["supportedVersions"] == [*SUPPORTED]
 
 
