@@ -54,6 +54,7 @@ NEXT_STEPS = {
     "not_finished": "Play on: the game can be reviewed when it is over.",
     "nothing_to_undo": "Go on with view.",
     "idempotency_key_reused": "Use a new key for a new call.",
+    "unknown_strategy": "Call join again with strategies that are listed.",
     "bots_not_allowed": "Choose another game of find_game, or open one: join with against.",
     "no_free_seat": "Choose another game of find_game, or open one: join with against.",
     "not_open": "Choose another game of find_game, or open one: join with against.",
@@ -122,15 +123,26 @@ def _call(message: Incoming) -> Json:
     if not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "arguments must be an object")
     ABOUT.get()["tool"] = tool.name
+    places: Mapping[str, str] = {}
     try:
         access().require(tool.scope)
-        given = tool.run(_checked(tool, arguments))
+        checked, places = _checked(tool, arguments), tool.places
+        given = tool.run(checked)
     except Exception as error:
         problem = problem_of(error)
         if problem.status in HTTP_STATUSES:
             raise
+        problem.errors = [{**each, "pointer": _moved(each["pointer"], places)} for each in problem.errors]
         return _refused(tool, problem, isinstance(error, Refused))
     return {"content": [_text(_to_text(given))], "structuredContent": given, "isError": False}
+
+
+def _moved(pointer: str, places: Mapping[str, str]) -> str:
+    """A place in a body of the API as that of the arguments of a tool. `places`: as of the tool."""
+    for place, argument in places.items():
+        if pointer.startswith(place):
+            return argument + pointer.removeprefix(place)
+    return pointer
 
 
 def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Mapping[str, Any]:

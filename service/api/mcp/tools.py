@@ -31,7 +31,8 @@ _OF_LEGAL: Json = {
 class Tool(NamedTuple):
     """`scope`: what the token needs beside `bot`. `reads`: it changes nothing. `repeats`: so does a second call.
 
-    `shows`: a host may show the answer as a table.
+    `shows`: a host may show the answer as a table. `places`: where a body of the API begins → the argument that is
+    sent there, as JSON Pointers, if they differ.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Tool(NamedTuple):
     reads: bool = True
     repeats: bool = True
     shows: bool = False
+    places: Mapping[str, str] = {}
 
 
 TOOLS = {
@@ -68,6 +70,7 @@ TOOLS = {
             scope=PLAY,
             reads=False,
             repeats=False,
+            places={"/bots": "/against", "/empires/0": "/empire"},
         ),
         Tool(
             "view",
@@ -99,6 +102,7 @@ TOOLS = {
             scope=PLAY,
             reads=False,
             repeats=False,
+            places={"": "/intentions"},
         ),
         Tool(
             "undo",

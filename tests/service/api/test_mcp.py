@@ -177,8 +177,11 @@ def test_a_refusal_says_what_to_do_next(agent: Agent):
         told.splitlines()[-1]
         == "Next: Call legal: it lists all that the rules accept now. Send entries of it unchanged."
     )
-    assert "/0" in agent.refused("act", game=game, intentions=["draft"])
-    assert "invalid_batch" in agent.refused("act", game=game, intentions=[])
+    assert "- /intentions/0: " in agent.refused("act", game=game, intentions=["draft"])
+    assert "- /intentions: " in agent.refused("act", game=game, intentions=[])
+    assert "- /intentions/type: " in agent.refused("act", game=game, intentions={})
+    assert "- /intentions: is missing" in agent.refused("act", game=game)
+    assert "- /against/1: " in agent.refused("join", against=["greedy", "nobody"])
     assert "stale_version" in agent.refused("act", game=game, intentions=position["legal"][:1], expected_version=1)
     assert "/gmae is unknown" in agent.refused("view", gmae=game).replace(":", "")
     assert "no_such_game" in agent.refused("view", game="nowhere")
