@@ -58,7 +58,7 @@ async def attempt(
     try:
         sent = await _send(backend, webhook, taken, target, resolve, now_ms)
         if webhook.kind == "standard" and webhook.game is None and is_success(sent):
-            played = await asyncio.to_thread(_play, backend, webhook, taken, sent)
+            played = await asyncio.to_thread(_play, backend, webhooks, webhook, taken, sent)
     except RedisError:
         raise
     except Exception:  # it counts as a failure, so a message that can never be sent is given up some day
@@ -112,11 +112,13 @@ def _fresh(backend: Backend, webhook: Webhook, taken: Taken) -> Json:
     return view_and_legal(state, seat_of(state, player), backend.accounts)
 
 
-def _play(backend: Backend, webhook: Webhook, taken: Taken, sent: Sent) -> str | None:
-    """Play the intention that the answer holds; None if it holds none."""
+def _play(backend: Backend, webhooks: Webhooks, webhook: Webhook, taken: Taken, sent: Sent) -> str | None:
+    """Play the intention that the answer holds; None if it holds none, or the webhook was deleted meanwhile."""
     body = read_intentions(sent)
     player = _owner(backend, webhook) if body is not None else None
     if body is None or player is None or player.deleted or not taken.message.item["game"]:
+        return None
+    if webhooks.get(webhook.player, webhook.id) is None:
         return None
     if not webhook.plays:
         return "scope_missing"

@@ -52,6 +52,22 @@ def test_an_answer_counts_once_for_each_message_even_if_the_worker_died_before_i
     assert service.version(game) == before + 1
 
 
+def test_a_webhook_that_is_deleted_while_its_receiver_answers_plays_nothing(service: Service, receiver: Receiver):
+    ada, marvin = service.new_player("Ada"), service.new_bot()
+
+    def deleted_meanwhile(received: Received) -> Answer:
+        assert marvin.ask("DELETE", f"/v1/webhooks/{webhook['id']}").status_code == 204
+        return first_legal(received)
+
+    receiver.answer = deleted_meanwhile
+    webhook = create(marvin, receiver.url, view=True, items=["your_turn"])
+    game = service.seat_and_start(ada, marvin)
+    before = service.version(game)
+    send_all(service.parts)
+    assert len(receiver.received) == 1
+    assert service.version(game) == before
+
+
 def test_an_answer_is_decided_on_the_newest_state_by_a_worker_that_keeps_an_older_one(
     service: Service, receiver: Receiver
 ):
