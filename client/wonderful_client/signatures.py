@@ -21,10 +21,17 @@ class BadSignature(Exception):
 def sign(secret: str, message: str, timestamp: str, body: bytes) -> str:
     """The signature of a message: its id, its timestamp and its body. `secret`: `whsec_` and base64.
 
+    Raises ValueError for a secret that is none: with an empty one, anybody could sign.
+
     >>> sign("whsec_c2VjcmV0", "msg_1", "1700000000", b"{}")
     'v1,A5oIrJxXPB/PkULSoVu0e4khvPiqpF9vljmhkSKg0FI='
     """
-    key = base64.b64decode(secret.removeprefix("whsec_"))
+    try:
+        key = base64.b64decode(secret.strip().removeprefix("whsec_"), validate=True)
+    except ValueError:
+        key = b""
+    if not key:
+        raise ValueError("this is no secret of a webhook: it is empty, or no base64")
     digest = hmac.new(key, f"{message}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     return f"v1,{base64.b64encode(digest).decode()}"
 
@@ -33,7 +40,8 @@ def verify(secret: str, headers: Mapping[str, str], body: bytes, now: float | No
     """The JSON of a webhook's message whose signature is good.
 
     `headers`, `body`: as they came, byte by byte. `now`: seconds since 1970, by default those of this host. Drop a
-    message whose `webhook-id` you have had: a message may come twice. Raises BadSignature.
+    message whose `webhook-id` you have had: a message may come twice. Raises BadSignature, and ValueError for a
+    secret that is none.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

@@ -41,3 +41,13 @@ def test_a_message_that_somebody_else_has_sent_or_changed(changed: dict[str, str
 def test_a_message_without_a_signature():
     with pytest.raises(BadSignature):
         verify(SECRET, {}, BODY)
+
+
+@pytest.mark.parametrize("secret", ["", " ", "whsec_", "whsec_!", "whsec_é", SECRET + "!"])
+def test_nothing_is_verified_by_a_secret_that_is_none(secret: str):
+    with pytest.raises(ValueError, match="no secret"):
+        verify(secret, headers(), BODY, NOW)
+
+
+def test_a_secret_may_come_from_a_file_with_its_line_feed():
+    assert verify(f"{SECRET}\n", headers(), BODY, NOW)["game"] == "g"
