@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import TracebackType
+from typing import TypeVar
 
 import httpx
 
@@ -12,6 +13,8 @@ from .game import GameFlows
 from .operations import Operations
 
 PATIENCE_SECONDS = 60.0
+AnyClient = TypeVar("AnyClient", bound="Client")
+AnyAsyncClient = TypeVar("AnyAsyncClient", bound="AsyncClient")
 
 
 class Client(Blocking, Operations, Bots):
@@ -40,7 +43,7 @@ class Client(Blocking, Operations, Bots):
         self.connection = BlockingConnection(url, patience, wait_for_service, http)
         _set_headers(self.connection, token, language)
 
-    def __enter__(self) -> Client:
+    def __enter__(self: AnyClient) -> AnyClient:
         return self
 
     def __exit__(
@@ -68,7 +71,7 @@ class AsyncClient(Awaiting, Operations, Bots):
         self.connection = AwaitingConnection(url, patience, wait_for_service, http)
         _set_headers(self.connection, token, language)
 
-    async def __aenter__(self) -> AsyncClient:
+    async def __aenter__(self: AnyAsyncClient) -> AnyAsyncClient:
         return self
 
     async def __aexit__(

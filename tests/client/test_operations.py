@@ -6,7 +6,7 @@ import re
 import socket
 import time
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar, get_type_hints
 
 import httpx
 import pytest
@@ -111,6 +111,13 @@ def test_both_clients_have_the_same_methods():
 
     assert methods(Client) == methods(AsyncClient)
     assert methods(Game) == methods(wonderful_client.AsyncGame)
+
+
+@pytest.mark.parametrize("enter", [Client.__enter__, AsyncClient.__aenter__])
+def test_for_a_type_checker_a_with_block_has_the_class_that_a_user_made(enter: Any):
+    hints = get_type_hints(enter)
+    assert isinstance(hints["return"], TypeVar)
+    assert hints["return"] == hints["self"]
 
 
 @pytest.mark.parametrize(
