@@ -75,7 +75,7 @@ export class Client {
       ...(body !== undefined && !isText && { "Content-Type": "application/json" }),
       ...headers,
     };
-    const sent = { method, headers: all, cache, body: body === undefined || isText ? body : JSON.stringify(body) };
+    const sent = { method, headers: writable(all), cache, body: body === undefined || isText ? body : JSON.stringify(body) };
     let isRepeated = false;
     for (const pause of method === "POST" && MADE_ANEW.test(path) ? [null] : [...PAUSES_MS, null]) {
       const answer = await send(this.url + path, sent, signal);
@@ -121,12 +121,11 @@ export class Client {
    * @throws {Problem} if the service refuses @throws {Offline} if the connection is lost
    */
   async *stream(path, signal) {
-    const ending = new AbortController();
+    const ending = new AbortController(), headers = writable({ ...this.#identify(), Accept: "application/x-ndjson" });
     const end = () => ending.abort();
     if (signal?.aborted) end(); // who listens from now on does not hear it
     signal?.addEventListener("abort", end, { once: true });
     try {
-      const headers = { ...this.#identify(), Accept: "application/x-ndjson" };
       const answer = await timely(fetch(this.url + path, { headers, signal: ending.signal }), end);
       if (answer.status === 204) return yield { type: "end", reason: "finished" };
       if (!answer.ok || !answer.body) accepted(await timely(read(answer), end));
@@ -185,6 +184,12 @@ export class Client {
 /** Whether the same request may succeed later: no answer, or a refusal for now. @param {unknown} error */
 export function isTemporary(error) {
   return error instanceof Offline || (error instanceof Problem && TEMPORARY.includes(error.status));
+}
+
+/** These headers. A token or key that no header can have is told at once: `fetch` fails as if nobody answered. @param {Record<string, string>} headers @throws {TypeError} */
+function writable(headers) {
+  void new Headers(headers);
+  return headers;
 }
 
 /** What comes of a promise. If it takes too long, `end` is called, which is to end it. @template T @param {Promise<T>} promise @param {() => void} end @returns {Promise<T>} */

@@ -54,6 +54,14 @@ test("a request without an answer is repeated under its key, whatever its method
   }
 });
 
+test("a token or a key that no header can have is told at once, and not as a service that does not answer", async () => {
+  const requests = serviceWith(), wrong = new Client("http://x", { token: "ключ" });
+  await assert.rejects(wrong.get("/v1/players/me"), TypeError);
+  await assert.rejects(wrong.inbox().next(), TypeError);
+  await assert.rejects(new Client("http://x").post("/v1/games", {}, { "Idempotency-Key": "two\nlines" }), TypeError);
+  assert.equal(requests.length, 0);
+});
+
 test("what makes something each time is sent once", async () => {
   for (const path of ["/v1/tokens", "/v1/tokens/t/rotation", "/v1/webhooks", "/v1/webhooks/w/secret", "/v1/webhooks/w/test", "/v1/acts"]) {
     const requests = serviceWith(null, 201);
