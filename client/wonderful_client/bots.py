@@ -42,7 +42,7 @@ class Bots:
 
         def take(item: Json) -> Flow[None]:
             nonlocal newest
-            newest = item["id"]
+            newest = item.get("id", newest)
             if item["type"] == "your_turn":
                 yield from self._move(item, choose(item["view"], item["legal"]))
             elif request := _answer(item):
@@ -89,8 +89,8 @@ class Bots:
 
 
 def _answer(item: Json) -> Request | None:
-    """What a bot sends because of an item of its inbox, except a move."""
-    game, kind = item["game"], item["type"]
+    """What a bot sends because of an item of its inbox, except a move; nothing for one that it does not know."""
+    game, kind = item.get("game"), item["type"]
     if kind in ("invitation", "rematch_offered"):
         return build("POST", SEATS, (game,))
     if kind == "table_full" and item["seat"] == item["view"]["host"]:

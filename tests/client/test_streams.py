@@ -174,3 +174,13 @@ def test_a_legal_choice_is_never_wrong_though_the_same_is_legal_again():
         assert next(client.play(lambda view, legal: legal[0])) == finished
         with pytest.raises(Problem, match="ready"):
             next(client.play(lambda view, legal: [ready, ready]))
+
+
+def test_a_bot_passes_over_items_that_are_newer_than_it():
+    newer, finished = {"type": "season_began"}, {"type": "finished", "id": "2-0", "game": "g"}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, headers=JSON_LINES, content=in_lines(newer, {**newer, "id": "1-0"}, finished))
+
+    with Client("http://localhost", http=httpx.Client(transport=httpx.MockTransport(answer))) as client:
+        assert next(client.play(lambda view, legal: legal[0])) == finished
