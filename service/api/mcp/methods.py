@@ -57,6 +57,7 @@ NEXT_STEPS = {
     "unknown_strategy": "Call join again with strategies that are listed.",
     "bots_not_allowed": "Choose another game of find_game, or open one: join with against.",
     "no_free_seat": "Choose another game of find_game, or open one: join with against.",
+    "resigned": "Choose another game of find_game, or open one: join with against.",
     "not_open": "Choose another game of find_game, or open one: join with against.",
 }
 """By code: what an agent does next, where the remedy for programs speaks of HTTP."""

@@ -197,6 +197,15 @@ def test_in_a_game_that_is_not_played_an_agent_is_led_to_view(service: Service):
     assert told.splitlines()[-1].startswith("Next: Call view")
 
 
+def test_an_agent_that_has_resigned_is_led_to_another_game(agent: Agent):
+    position = agent.call("join", against=["random"])
+    assert agent.caller.ask("DELETE", f"/v1/games/{position['game']}/seats/me").status_code == 204
+    for tool, more in (("act", {"intentions": position["legal"][:1]}), ("legal", {}), ("undo", {})):
+        told = agent.refused(tool, game=position["game"], **more)
+        assert told.startswith("resigned")
+        assert told.splitlines()[-1].startswith("Next: Choose another game")
+
+
 def test_no_agent_sees_another_hand(service: Service, table: tuple[str, list[Caller]]):
     game, [ada, ben] = table
     seen = [Agent(each).call("view", game=id_of(game), after=0) for each in (ada, ben)]
