@@ -294,14 +294,19 @@ class Operations:
         `include`: `view,legal`, or one of them, after the events of each append. After a lost connection it goes on by
         itself, so that no event is missing and none comes twice. Raises Problem when you may no longer see the game.
         """
-        version = after
+        version, lacks_view = after, False
 
         def request_after() -> Request:
-            return live_request(game, version, include)
+            # after a break between an event and the view of its append, the event comes again, and the view with it
+            return live_request(game, version - 1 if version and lacks_view else version, include)
 
         def take(item: Json) -> Flow[None]:
-            nonlocal version
-            version = item["version"] if item.get("type") in VERSIONED else version
+            nonlocal version, lacks_view
+            is_event = item.get("type") == "event"
+            if is_event and version is not None and item["version"] <= version:
+                return
+            if item.get("type") in VERSIONED:
+                version, lacks_view = item["version"], is_event and bool(include)
             yield Item(item)
 
         return stream(request_after, take, self.connection.patience)

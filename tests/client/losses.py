@@ -1,18 +1,21 @@
 """Transports that lose answers which the service has given, and break streams off."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import httpx
 
-MAX_CHUNKS = 2
-"""Of a stream, before it breaks off. A game of bots may come in few chunks."""
+STREAM_BYTES = 5000
+"""Of a compressed stream, before it breaks off. Some lines come of each connection, so that a game goes on."""
 
 
 class Losses:
-    """`rhythm`: each of so many requests gets no answer. `lost`: how many. `broken`: how many streams broke off."""
+    """`rhythm`: each of so many requests gets no answer. `stream_bytes`: of a stream, before it breaks off.
 
-    def __init__(self, rhythm: int) -> None:
-        self.rhythm = rhythm
+    `on_wait` is called before more of a stream is awaited. `lost`: how many answers. `broken`: how many streams.
+    """
+
+    def __init__(self, rhythm: int, stream_bytes: int = STREAM_BYTES, on_wait: Callable[[], None] = lambda: None):
+        self.rhythm, self.stream_bytes, self.on_wait = rhythm, stream_bytes, on_wait
         self.requests = self.lost = self.broken = 0
 
     def hits(self) -> bool:
@@ -63,11 +66,16 @@ class _Broken(httpx.SyncByteStream):
         self.stream, self.losses = stream, losses
 
     def __iter__(self) -> Iterator[bytes]:
-        for count, chunk in enumerate(self.stream):
-            if count == MAX_CHUNKS:
-                self.losses.broken += 1
-                raise httpx.ReadError("the stream broke off")
-            yield chunk
+        left, chunks = self.losses.stream_bytes, iter(self.stream)
+        while left > 0:
+            self.losses.on_wait()
+            chunk = next(chunks, None)
+            if chunk is None:
+                return
+            yield chunk[:left]
+            left -= len(chunk)
+        self.losses.broken += 1
+        raise httpx.ReadError("the stream broke off")
 
     def close(self) -> None:
         self.stream.close()
@@ -78,13 +86,13 @@ class _AsyncBroken(httpx.AsyncByteStream):
         self.stream, self.losses = stream, losses
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        count = 0
+        left = self.losses.stream_bytes
         async for chunk in self.stream:
-            if count == MAX_CHUNKS:
+            yield chunk[:left]
+            left -= len(chunk)
+            if left <= 0:
                 self.losses.broken += 1
                 raise httpx.ReadError("the stream broke off")
-            count += 1
-            yield chunk
 
     async def aclose(self) -> None:
         await self.stream.aclose()

@@ -17,6 +17,10 @@ from wonderful_client import AsyncClient, AsyncGame, Client, Game, Json, Problem
 
 RHYTHM = 8
 """Each eighth answer is lost."""
+EVENT_BYTES = 2000
+"""Of a stream of events without views, before it breaks off."""
+VIEW_BYTES = 2500
+"""Of a stream with views, before it breaks off: often within the last append, between its events and its view."""
 
 
 def test_a_bot_plays_a_whole_game_though_answers_get_lost(running: Running):
@@ -30,17 +34,24 @@ def test_a_bot_plays_a_whole_game_though_answers_get_lost(running: Running):
         assert client.verify_log(client.get_log(game))["ok"] is True
         assert [each["id"] for each in client.list_games(player="me")] == [game]
     assert losses.lost > 5
-    assert losses.broken > 5
+    assert losses.broken > 2
 
 
 @pytest.mark.verify
 def test_a_game_is_followed_by_its_events_though_answers_get_lost(running: Running):
-    losses, rng = Losses(RHYTHM), Random(2)
+    def move_other() -> None:
+        """The other player moves while the follower, who knows all, waits: so the stream has something to tell."""
+        view = other.get_game(game.id)
+        if view["version"] == game.version and view["seat"] in view["waiting_on"]:
+            other.act(game.id, choose_intention(view, other.list_legal(game.id), rng))
+
+    losses, rng = Losses(RHYTHM, EVENT_BYTES, move_other), Random(2)
     http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
-    with Client(running.url, http=http) as client, Client(running.url) as watching, http:
-        client.register_player(name="Follower")
-        watching.register_player(name="Watcher")
-        game = Game(client, client.open_game(seats=2, bots=["random"])["id"])
+    with Client(running.url, http=http) as client, Client(running.url) as other, Client(running.url) as watching, http:
+        for each, name in ((client, "Follower"), (other, "Other"), (watching, "Watcher")):
+            each.register_player(name=name)
+        game = Game(client, client.open_game(seats=2)["id"])
+        other.take_seat(game.id)
         with pytest.raises(LookupError):
             game.view()
         client.start_game(game.id)
@@ -48,8 +59,9 @@ def test_a_game_is_followed_by_its_events_though_answers_get_lost(running: Runni
         for view in game.follow():
             assert view == game.view(view["version"])
             versions.append(view["version"])
-            if view["undoable"] and view["phase"] == "planning" and rng.random() < 0.3:
-                game.undo(view["undoable"])
+            undoable = client.get_game(game.id)["undoable"]  # the view may be within what the other has just done
+            if undoable and view["phase"] == "planning" and rng.random() < 0.3:
+                game.undo(undoable)
             elif view["seat"] in view["waiting_on"]:
                 game.act(choose_intention(view, client.list_legal(game.id), rng))
         assert versions == sorted({*versions})
@@ -100,7 +112,7 @@ def test_the_same_with_asyncio_in_two_games_at_once(running: Running):
 
 
 def test_live_items_with_views_go_on_after_a_break(running: Running):
-    losses = Losses(1000)
+    losses = Losses(1000, VIEW_BYTES)
     http = httpx.Client(transport=LossyTransport(losses), timeout=PATIENCE_SECONDS)
     with Client(running.url, http=http) as client, http:
         client.register_player(name="Live")

@@ -44,6 +44,20 @@ def test_a_stream_that_a_proxy_ends_in_the_middle_of_a_line_goes_on():
     assert listened(streams(*bodies, *bodies)) == ([first, second], [first, second])
 
 
+def test_the_last_view_comes_though_the_stream_breaks_off_before_it():
+    events: list[Json] = [{"type": "event", "version": version} for version in (1, 2, 3)]
+    view: Json = {"type": "view", "version": 3}
+    bodies = iter([in_lines(*events), in_lines(events[2], view, END)])
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.params.get("after") == "3":
+            return httpx.Response(204)  # the game is over
+        return httpx.Response(200, headers=JSON_LINES, content=next(bodies))
+
+    with Client("http://localhost", http=httpx.Client(transport=httpx.MockTransport(answer))) as client:
+        assert [*client.listen("g", include="view")] == [*events, view]
+
+
 def test_a_stream_of_another_service_is_a_problem():
     page = streams(b"<html>Log in to this network</html>", headers={"Content-Type": "text/html"})
     with pytest.raises(Problem, match="Log in to this network"):
