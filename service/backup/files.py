@@ -68,6 +68,6 @@ def utc(ms: int, form: str = "%Y-%m-%d %H:%M:%S UTC") -> str:
     """A time for people. `ms`: since 1970.
 
     >>> utc(1795395985954)
-    '2026-11-23 00:26:25 UTC'
+    '2026-11-23 01:06:25 UTC'
     """
     return datetime.fromtimestamp(ms / 1000, UTC).strftime(form)

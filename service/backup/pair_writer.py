@@ -9,7 +9,7 @@ from pathlib import Path
 import zstandard
 
 from service.backup.files import FOLDER_MODE, digest_of, open_private, utc, write_all, write_json
-from service.backup.pairs import BASE, DESCRIPTION, INCREMENT, MARKS, Checksum, Mark, Pair, last_mark
+from service.backup.pairs import BASE, DESCRIPTION, FORM, INCREMENT, MARKS, Checksum, Mark, Pair, last_mark, line_of
 from service.backup.resp import Whole
 from store.whole_files import sync_folder
 
@@ -54,11 +54,12 @@ class PairWriter:
         writer = cls(pair.folder, pair.epoch, history or pair.history, pair.offset, mark.ms)
         writer._open()
         os.ftruncate(writer._increment, mark.length)
+        os.ftruncate(writer._marks, (pair.folder / MARKS).read_bytes().rfind(b"\n") + 1)  # a crash may have cut a line
         writer.offset, writer.length, writer._marked = mark.offset, mark.length, mark
         writer.base_bytes = pair.base.bytes
         writer._digest = digest_of(pair.folder / INCREMENT, mark.length)
         writer._base = pair.base
-        if history not in (None, pair.history):
+        if history not in (None, pair.history) or pair.form != FORM:
             writer._describe()
         return writer
 
@@ -94,7 +95,7 @@ class PairWriter:
             os.fdatasync(self._increment)
         size = os.fstat(self._marks).st_size
         try:
-            write_all(self._marks, b"%d %d %d\n" % mark)
+            write_all(self._marks, line_of(mark) + b"\n")
         except OSError:
             os.ftruncate(self._marks, size)
             raise

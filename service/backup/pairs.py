@@ -3,7 +3,7 @@
 The base is a file from which a server can start. The increment has the commands that came after it, as frames of
 Zstandard, each of whole transactions. The file `pair.json` tells which store it is, and the checksums of what is
 complete. Each line of `marks` is a time, how long the increment was then, and how far the history of the server: up to
-there, everything is on disk, in whole frames.
+there, everything is on disk, in whole frames. Behind them is the checksum of the line, which lines of the form 2 lack.
 """
 
 import json
@@ -12,14 +12,16 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import zstandard
 
 from service.backup.files import chunks
 
 BASE, INCREMENT, MARKS, DESCRIPTION = Path("base.rdb"), Path("increment.zst"), Path("marks"), Path("pair.json")
-FORM = 2
+FORM = 3
 """Of a pair, as `pair.json` says."""
+READABLE_FORMS = (2, FORM)
 TAIL_BYTES = 4096
 """More than the longest mark."""
 
@@ -60,6 +62,7 @@ class Pair(NamedTuple):
     offset: int
     base: Checksum
     increment: Checksum
+    form: int = FORM
 
     @property
     def name(self) -> str:
@@ -69,7 +72,7 @@ class Pair(NamedTuple):
         """The content of `pair.json`."""
         files = {str(BASE): self.base._asdict(), str(INCREMENT): self.increment._asdict()}
         own = {"epoch": self.epoch, "history": self.history, "offset": self.offset}
-        return {"form": FORM, **own, "files": files}
+        return {"form": self.form, **own, "files": files}
 
 
 def read_pair(folder: Path) -> Pair:
@@ -85,16 +88,19 @@ def parse_description(folder: Path, text: bytes) -> Pair:
     """The pair of a folder by its `pair.json`. Raises DamagedPair."""
     try:
         found = json.loads(text)
-        if found["form"] != FORM:
-            raise OtherForm(f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {FORM} only")
+        if found["form"] not in READABLE_FORMS:
+            readable = " and ".join(map(str, READABLE_FORMS))
+            raise OtherForm(
+                f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {readable} only"
+            )
         checksums = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
-        return Pair(folder, str(found["epoch"]), str(found["history"]), int(found["offset"]), *checksums)
+        return Pair(folder, str(found["epoch"]), str(found["history"]), int(found["offset"]), *checksums, found["form"])
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedPair(f"{folder / DESCRIPTION} cannot be read: {error}") from None
 
 
 def read_marks(pair: Pair) -> list[Mark]:
-    """All marks of a pair, oldest first, without a line that a crash has cut. Raises DamagedPair if there is none."""
+    """All marks of a pair, oldest first, without lines that are damaged or cut. Raises DamagedPair if there is none."""
     try:
         marks = parse_marks((pair.folder / MARKS).read_bytes())
     except OSError as error:
@@ -131,6 +137,17 @@ def check_lengths(pair: Pair) -> None:
             raise DamagedPair(f"{pair.folder / path} has lost data: it has {found} bytes, and had {least}")
 
 
+def check_marks(pair: Pair) -> None:
+    """Raises DamagedPair if a line of the marks of a pair is not what was saved. One that a crash has cut is none."""
+    try:
+        lines = (pair.folder / MARKS).read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise DamagedPair(f"{pair.folder / MARKS} cannot be read: {error.strerror}") from None
+    for number, line in enumerate(lines, 1):
+        if _parse(line) is None:
+            raise DamagedPair(f"{pair.folder / MARKS} is not what was saved: line {number} is damaged")
+
+
 def mark_at(marks: Sequence[Mark], ms: int) -> Mark | None:
     """The last mark at that time or before it; None if the first one is later."""
     at = bisect_right(marks, ms, key=lambda mark: mark.ms)
@@ -149,12 +166,24 @@ def commands(pair: Pair, length: int) -> Iterator[bytes]:
 
 
 def parse_marks(text: bytes) -> list[Mark]:
-    """The marks of a text, without lines that are none."""
-    return [mark for mark in map(_parse, text.splitlines(keepends=True)) if mark]
+    """The marks of a text, without lines that are none, or that are not what was saved."""
+    return [mark for mark in map(_parse, text.split(b"\n")[:-1]) if mark]
+
+
+def line_of(mark: Mark) -> bytes:
+    """The line of a mark, with its checksum, without its end.
+
+    >>> line_of(Mark(1795848262250, 0, 10))
+    b'1795848262250 0 10 crc:b923141b'
+    """
+    text = b"%d %d %d" % mark
+    return b"%b crc:%08x" % (text, crc32(text))
 
 
 def _parse(line: bytes) -> Mark | None:
+    """The mark of a whole line, without its end."""
     words = line.split(b" ")
-    if len(words) != 3 or not line.endswith(b"\n") or not all(word.strip().isdigit() for word in words):
+    if len(words) not in (3, 4) or not all(map(bytes.isdigit, words[:3])):
         return None
-    return Mark(*map(int, words))
+    mark = Mark(*map(int, words[:3]))
+    return mark if len(words) == 3 or line == line_of(mark) else None

@@ -12,7 +12,18 @@ from redis import Redis
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, OnBytes, chunks, digest_of, utc, write_chunks
 from service.backup.folder import base_ms, list_pairs, newest_pair
-from service.backup.pairs import BASE, INCREMENT, DamagedPair, Mark, Pair, commands, last_mark, mark_at, read_marks
+from service.backup.pairs import (
+    BASE,
+    INCREMENT,
+    MARKS,
+    DamagedPair,
+    Mark,
+    Pair,
+    commands,
+    last_mark,
+    mark_at,
+    read_marks,
+)
 from service.backup.shard_list import SHARDS, parse_shards, shards_at
 from store.whole_files import sync_folder, write_whole
 
@@ -57,7 +68,8 @@ def choose(folder: Path, at_ms: int | None = None) -> Cut:
     if pair is None or at_ms > last.ms:
         raise Unsuitable(f"the backup holds the time from {utc(base_ms(pairs[0]))} to {utc(last.ms)}, not {utc(at_ms)}")
     mark = mark_at(read_marks(pair), at_ms)
-    assert mark is not None  # the first one has the time of the base
+    if mark is None:  # the first one has the time of the base
+        raise DamagedPair(f"{pair.folder / MARKS} is not what was saved: it has lost its first line")
     return Cut(pair, mark)
 
 

@@ -14,7 +14,7 @@ from rich.filesize import decimal
 from service.backup.faults import Unsuitable
 from service.backup.files import utc
 from service.backup.folder import list_pairs
-from service.backup.pairs import DamagedPair, OtherForm
+from service.backup.pairs import DamagedPair, OtherForm, check_marks
 from service.backup.restore import Cut, choose_all
 from service.backup.status import read_saved, write_verified
 from service.commands.backup import backup_place, check_program, opened_backup
@@ -123,16 +123,25 @@ class RunningService:
 
 
 def _add_damages(report: Report, folder: Path) -> None:
-    """Add what is wrong with other parts of a backup. Raises OSError."""
-    _, damages = list_pairs(folder)
-    _, again = list_pairs(folder)  # without what was just being removed
+    """Add what is wrong with all pairs of a backup, as far as one sees without their contents. Raises OSError."""
+    damages, again = _damages(folder), {*map(str, _damages(folder))}  # the second without what was just being removed
     for damage in damages:
-        if str(damage) not in map(str, again):
+        if str(damage) not in again:
             continue
         if isinstance(damage, OtherForm):
             report.could_not_tell(str(damage))
         else:
             report.add([Fault("files", str(damage))])
+
+
+def _damages(folder: Path) -> list[DamagedPair]:
+    pairs, damages = list_pairs(folder)
+    for pair in pairs:
+        try:
+            check_marks(pair)
+        except DamagedPair as error:
+            damages.append(error)
+    return damages
 
 
 @contextmanager

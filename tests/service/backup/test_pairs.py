@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from service.backup.pair_writer import PairWriter
 from service.backup.pairs import (
     BASE,
     DESCRIPTION,
+    FORM,
     INCREMENT,
     MARKS,
     TAIL_BYTES,
@@ -19,14 +21,17 @@ from service.backup.pairs import (
     OtherForm,
     Pair,
     check_lengths,
+    check_marks,
     commands,
     last_mark,
+    line_of,
     mark_at,
     parse_description,
     read_marks,
     read_pair,
     size_of,
 )
+from service.backup.resp import Whole
 
 COMMANDS = b"SET a 1"
 COMPRESSED = zstandard.compress(COMMANDS)
@@ -71,6 +76,41 @@ def test_a_line_that_is_no_whole_mark_does_not_count(pair: Pair, end: bytes):
     assert last_mark(pair).ms == 2000
 
 
+@pytest.mark.parametrize("at", range(len(line_of(Mark(2000, 16, 19))) + 1))
+@pytest.mark.parametrize("bit", range(8))
+def test_a_mark_in_which_a_bit_is_another_does_not_count_and_is_told(pair: Pair, at: int, bit: int):
+    first, second, third = [line_of(Mark(ms, 16, ms - 1981)) + b"\n" for ms in (1990, 2000, 2010)]
+    (pair.folder / MARKS).write_bytes(first + second + third)
+    check_marks(pair)
+    spoiled = bytearray(second)
+    spoiled[at] ^= 1 << bit
+    (pair.folder / MARKS).write_bytes(first + spoiled + third)
+    assert {*read_marks(pair)} <= {Mark(1990, 16, 9), Mark(2010, 16, 29)}
+    with pytest.raises(DamagedPair, match="marks is not what was saved: line 2 is damaged"):
+        check_marks(pair)
+
+
+def test_marks_without_checksums_and_a_line_that_a_crash_has_cut_are_no_damage(pair: Pair):
+    with (pair.folder / MARKS).open("ab") as file:
+        file.write(line_of(Mark(3000, LENGTH, 20)) + b"\n3500 1")
+    check_marks(pair)
+    assert [mark.ms for mark in read_marks(pair)] == [1000, 2000, 3000]
+
+
+def test_an_older_pair_goes_on_in_the_newer_form_behind_its_last_whole_line(pair: Pair):
+    (pair.folder / DESCRIPTION).write_bytes(json.dumps(pair._replace(form=2).to_json()).encode())
+    with (pair.folder / MARKS).open("ab") as file:
+        file.write(b"35")
+    writer = PairWriter.resume(read_pair(pair.folder))
+    writer.add(Whole(b"SET b 2", 7, asks=False), 4000)
+    writer.finish()
+    resumed = read_pair(pair.folder)
+    check_marks(resumed)
+    assert resumed.form == FORM
+    assert [mark.ms for mark in read_marks(resumed)] == [1000, 2000, 4000]
+    assert b"".join(commands(resumed, last_mark(resumed).length)) == COMMANDS + b"SET b 2"
+
+
 @pytest.mark.parametrize(
     ("name", "read"),
     [
@@ -79,6 +119,7 @@ def test_a_line_that_is_no_whole_mark_does_not_count(pair: Pair, end: bytes):
         (INCREMENT, lambda pair: [*commands(pair, LENGTH)]),
         (MARKS, last_mark),
         (MARKS, read_marks),
+        (MARKS, check_marks),
         (DESCRIPTION, lambda pair: read_pair(pair.folder)),
     ],
 )
@@ -114,5 +155,5 @@ def test_a_description_that_is_none_is_one_line(tmp_path: Path, text: bytes):
 
 
 def test_a_description_of_another_form_says_which(tmp_path: Path):
-    with pytest.raises(OtherForm, match="has the form 3, and this program reads 2 only"):
-        parse_description(tmp_path, b'{"form": 3}')
+    with pytest.raises(OtherForm, match="has the form 4, and this program reads 2 and 3 only"):
+        parse_description(tmp_path, b'{"form": 4}')

@@ -49,6 +49,12 @@ def test_a_part_of_a_cluster_that_cannot_be_read_is_named(folder: Path, at_ms: i
         choose_all(folder, at_ms)
 
 
+def test_a_time_whose_mark_is_damaged_is_not_taken_for_another(tmp_path: Path):
+    (write_pair(tmp_path).folder / MARKS).write_text(f"{MS} 0 10 crc:00000000\n{MS + 1000} 0 11\n")
+    with pytest.raises(DamagedPair, match="marks is not what was saved: it has lost its first line"):
+        choose_all(tmp_path, MS)
+
+
 @pytest.mark.parametrize("content", [b"x\xff", b"what is this\n", b"1795848262250\n", b"1795848262250 ../else\n"])
 def test_a_list_of_parts_that_is_not_what_was_saved_is_damage(folder: Path, content: bytes):
     (folder / SHARDS).write_bytes(content)

@@ -17,7 +17,7 @@ import pytest
 
 from service.backend import Backend
 from service.backup.folder import PAIR_NAME
-from service.backup.pairs import BASE, DESCRIPTION, FORM
+from service.backup.pairs import BASE, DESCRIPTION, FORM, MARKS
 from service.backup.restore import choose
 from service.backup.status import VERIFIED, Outcome, Verified, read_saved
 from service.commands.verify_backup import check_room
@@ -156,6 +156,12 @@ def change_base(folder: Path) -> None:
     base.write_bytes(base.read_bytes()[:-20] + b"x" * 20)
 
 
+def change_a_mark(folder: Path) -> None:
+    [marks] = folder.glob(f"*/{MARKS}")
+    content = marks.read_bytes()
+    marks.write_bytes(bytes([content[0] ^ 1]) + content[1:] + content)
+
+
 def describe(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     [description] = folder.glob(f"*/{DESCRIPTION}")
     found = json.loads(description.read_bytes())
@@ -181,7 +187,8 @@ def save_by_server_of_tomorrow(folder: Path) -> None:
     [
         (cut_base, 2, "has lost data"),
         (change_base, 2, "is not what was saved"),
-        (write_in_form_of_tomorrow, 3, f"has the form {FORM + 1}, and this program reads {FORM} only"),
+        (change_a_mark, 2, "marks is not what was saved"),
+        (write_in_form_of_tomorrow, 3, f"has the form {FORM + 1}, and this program reads {FORM - 1} and {FORM} only"),
         (save_by_server_of_tomorrow, 3, "ended with status"),
         (shutil.rmtree, 3, "there is no backup in"),
     ],
