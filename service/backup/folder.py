@@ -13,10 +13,10 @@ from pathlib import Path
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, open_private
 from service.backup.pair_writer import UNFINISHED
-from service.backup.pairs import DamagedPair, Pair, check_lengths, last_mark, read_pair, size_of
+from service.backup.pairs import DamagedPair, Pair, check_lengths, commands, last_mark, read_pair, size_of
 from service.backup.shard_list import SHARDS
 from service.backup.status import SAVED, VERIFIED
-from store.identity import Epoch
+from store.identity import ACCEPTED, Epoch
 
 LOCK = "lock"
 PAIR_NAME = re.compile(r"[0-9]{8}T[0-9]{6}\.[0-9]{3}Z")
@@ -86,6 +86,25 @@ def epoch_of_backup(folder: Path) -> str:
     return ""
 
 
+def saw_epoch(folder: Path, epoch: str) -> bool:
+    """Whether the store whose backup a folder holds has had this epoch, be it one that an operator accepted later.
+
+    Raises DamagedPair, OSError.
+    """
+    pairs, _ = list_pairs(folder)
+    return any(pair.epoch == epoch for pair in pairs) or any(_was_accepted(pair, epoch) for pair in pairs)
+
+
+def _was_accepted(pair: Pair, epoch: str) -> bool:
+    """Whether a command of the increment gives the store an epoch in the place of others."""
+    sought, seen = f"{epoch}{ACCEPTED}".encode(), b""
+    for data in commands(pair, last_mark(pair).length):
+        seen = seen[-len(sought) :] + data
+        if sought in seen:
+            return True
+    return False
+
+
 def outdated(names: Iterable[str], kept_from_ms: int) -> list[str]:
     """The names of the pairs that no second from a time on needs: the next base is older than it."""
     return [name for name, following in pairwise(sorted(names)) if ms_of_name(following) <= kept_from_ms]
@@ -129,10 +148,11 @@ def ms_of_name(name: str) -> int:
 def check_same_store(pairs: Sequence[Pair], folder: Path, epoch: Epoch) -> None:
     """Raises Unsuitable unless a folder holds the backup of the store with this epoch, or none.
 
-    A store that an operator accepted in the place of the one in the folder is the same.
+    A store that an operator accepted in the place of the one in the folder is the same; so is one that was restored
+    as it was before that.
     """
     if not epoch:
         raise Unsuitable("the store has no epoch: no service has started on it, or it has lost its data")
-    if not pairs or pairs[-1].epoch in epoch.ids:
+    if not pairs or any(pair.epoch in epoch.ids for pair in pairs):
         return
     raise Unsuitable(f"{folder} holds the backup of another store, of the epoch {pairs[-1].epoch}: name another folder")

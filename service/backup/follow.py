@@ -124,7 +124,7 @@ class Backup:
             pairs, _ = list_pairs(self._folder)
             epoch = self._source.epoch(connection)
             check_same_store(pairs, self._folder, epoch)
-            self._epochs = epoch.ids
+            self._epochs = (*epoch.ids, *(pair.epoch for pair in pairs))
             newest = newest_pair(pairs)
             self._floor_ms = max(self._floor_ms, last_mark(newest).ms + 1 if newest else 0)
             return Feed(self._folder, connection, epoch.own, None if new_base else newest)

@@ -1,7 +1,7 @@
 """`wonderful restore`: bring a saved store back, into the folder of an embedded server."""
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from projections.public_list.store import PublicList
 from projections.rebuild import every_game
 from service.backup.faults import Unsuitable
 from service.backup.files import FOLDER_MODE, utc
+from service.backup.folder import saw_epoch
 from service.backup.pairs import DamagedPair
 from service.backup.restore import MAX_STEP_MS, PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
@@ -55,7 +56,7 @@ def restore(settings: Settings, where: str | None, at: str | None) -> None:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
             with _taken_into_use(data) as made:
                 lay_out_all(cuts, made, "Restoring")
-                games = _started_once(settings, made, data)
+                games = _started_once(settings, made, data, cuts)
     except (Unsuitable, DamagedPair) as error:
         raise StartError(str(error)) from None
     except OSError as error:
@@ -155,10 +156,10 @@ def _add_others(cuts: Sequence[Cut], redis: Redis, label: str) -> None:
                 copy_keys(source, redis)
 
 
-def _started_once(settings: Settings, made: Path, data: Path) -> int:
+def _started_once(settings: Settings, made: Path, data: Path, cuts: Sequence[Cut]) -> int:
     """Start a server on the new files, note in the data folder which store it is, and stop it; the number of games.
 
-    It ends with this process, too. Raises StartError if it does not take the files; RedisError.
+    It ends with this process, too. Raises StartError if it does not take the files; RedisError, DamagedPair, OSError.
     """
     with loading_bar() as on_loading:
         server = ensure_server(made, settings.appendfsync, on_loading=on_loading, is_scratch=True)
@@ -166,7 +167,7 @@ def _started_once(settings: Settings, made: Path, data: Path) -> int:
         keys = Keys(settings.key_prefix)
         with closing(Redis.from_url(server.url)) as redis:
             if epoch := read_epoch(redis, keys):
-                _check_epoch(data, epoch)
+                _check_epoch(data, epoch, {cut.pair.folder.parent for cut in cuts})
                 remember_epoch(data, epoch.own)
             if PublicList(redis, keys).mark_restored():
                 click.echo(
@@ -177,10 +178,14 @@ def _started_once(settings: Settings, made: Path, data: Path) -> int:
         stop_server(server)
 
 
-def _check_epoch(data: Path, epoch: Epoch) -> None:
-    """Raises StartError if the folder belonged to another store than the one that comes back, with this epoch."""
+def _check_epoch(data: Path, epoch: Epoch, saved: Iterable[Path]) -> None:
+    """Raises StartError if the folder belonged to another store than the one that comes back, with this epoch.
+
+    It may come back as it was before it got the epoch that the folder knows. `saved`: the folders of its backup.
+    Raises DamagedPair, OSError.
+    """
     known = known_epoch(data)
-    if known not in ("", *epoch.ids):
+    if known not in ("", *epoch.ids) and not any(saw_epoch(folder, known) for folder in saved):
         file = data / "epoch"
         message = f"{data} belonged to another store, of the epoch {known}: set another DATA_DIR, or remove {file}"
         raise StartError(message)

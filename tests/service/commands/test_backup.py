@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from unittest.mock import Mock
@@ -177,6 +178,38 @@ def test_a_store_that_was_accepted_since_the_base_of_its_backup_goes_where_it_wa
     shutil.rmtree(data / "appendonlydir")
     ended = wonderful("restore", str(backup), DATA_DIR=str(data))
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("has_new_base", [False, True])
+def test_a_store_as_it_was_before_it_was_accepted_goes_where_it_was_and_is_saved_beside(
+    tmp_path: Path, has_new_base: bool
+):
+    data, backup = tmp_path / "data", tmp_path / "backup"
+    settings = {"DATA_DIR": str(data)}
+    assert wonderful("accept-store", **settings).returncode == 0
+    before = known_epoch(data)
+    server = ensure_server(data, "no")
+    try:
+        with following(backup, server, []), closing(Redis.from_url(server.url)) as redis:
+            await_saved(backup, redis)
+            [pair], _ = list_pairs(backup)
+            at = datetime.fromtimestamp(last_mark(pair).ms / 1000, UTC).isoformat()
+            assert wonderful("accept-store", **settings).returncode == 0
+            await_saved(backup, redis)
+        if has_new_base:
+            assert wonderful("backup", str(backup), **settings).returncode == 0
+    finally:
+        stop_server(server)
+    shutil.rmtree(data / "appendonlydir")
+    ended = wonderful("restore", str(backup), "--at", at, **settings)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert known_epoch(data) == before
+    server = ensure_server(data, "no")
+    try:
+        ended = wonderful("backup", str(backup), **settings)
+        assert (ended.returncode, ended.stderr) == (0, "")
+    finally:
+        stop_server(server)
 
 
 @pytest.fixture(scope="module")
