@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from service.backup.faults import Unsuitable
+from service.backup.faults import Held, Unsuitable
 from service.backup.files import FOLDER_MODE, open_private
 from service.backup.pair_writer import UNFINISHED
 from service.backup.pairs import DamagedPair, Pair, check_lengths, commands, last_mark, read_pair, size_of
@@ -29,7 +29,7 @@ OWN_NAMES = re.compile(
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder for one backup, and make it if it is new. Raises Unsuitable, OSError."""
+    """Hold the folder for one backup, and make it if it is new. Raises Held, Unsuitable, OSError."""
     folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
     if foreign := next((name for name in sorted(os.listdir(folder)) if not OWN_NAMES.fullmatch(name)), None):
         raise Unsuitable(f"{folder} is no backup, as it holds {foreign}: name a new or an empty folder")
@@ -43,13 +43,13 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def held(file: Path, refusal: str) -> Iterator[None]:
-    """Hold a lock file. Raises Unsuitable with the refusal if another process holds it; OSError."""
+    """Hold a lock file. Raises Held with the refusal if another process does; OSError."""
     descriptor = open_private(file)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Unsuitable(refusal) from None
+            raise Held(refusal) from None
         yield
     finally:
         os.close(descriptor)

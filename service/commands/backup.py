@@ -5,9 +5,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from time import sleep
 
 import click
 from marshmallow import ValidationError
@@ -17,7 +18,7 @@ from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, T
 
 from service.backend import check_urls
 from service.backup.copying import fetch
-from service.backup.faults import Lost, NotCopied, Unsuitable
+from service.backup.faults import Held, Lost, NotCopied, Unsuitable
 from service.backup.files import utc
 from service.backup.folder import list_pairs, locked
 from service.backup.follow import Backup, single
@@ -47,6 +48,8 @@ from store.keys import Keys
 from store.server import connect
 
 logger = logging.getLogger(__name__)
+WAIT_SECONDS = 1.0
+"""Before it is looked again whether another process has left the folder."""
 MAX_HOLES = 5
 """So many are shown, the newest."""
 CHECKS_OF_A_BACKUP = ("D29", "D31")
@@ -62,12 +65,12 @@ def save(settings: Settings, folder: Path | None, follow: bool) -> None:
     folder = backup_folder(settings, folder)
     url = server_url(settings)
     try:
-        with catch_stop_signals() as stop, locked(folder):
-            backup = _backup(settings, folder, url, _verify_command(folder) if follow else ())
-            if follow:
-                backup.follow(stop)
-            else:
-                _copy(backup, folder, stop)
+        with catch_stop_signals() as stop, ExitStack() as ending:
+            if not follow:
+                ending.enter_context(locked(folder))
+                _copy(_backup(settings, folder, url, ()), folder, stop)
+            elif _enter_when_free(ending, folder, stop):
+                _backup(settings, folder, url, _verify_command(folder)).follow(stop)
     except Lost as error:
         raise StartError(f"the store does not answer ({error})") from None
     except DamagedPair as error:
@@ -200,6 +203,22 @@ def _backup(settings: Settings, folder: Path, url: str, verify: Sequence[str]) -
     if (folder / SHARDS).exists():
         raise Unsuitable(f"{folder} holds the backup of a cluster: name another folder")
     return Backup(folder, single(url, keys, store_clock(redis)), options)
+
+
+def _enter_when_free(ending: ExitStack, folder: Path, stop: Callable[[], bool]) -> bool:
+    """Hold the folder as soon as no other backup does; False if stopped before. Raises Unsuitable, OSError."""
+    is_told = False
+    while not stop():
+        try:
+            ending.enter_context(locked(folder))
+        except Held as error:
+            if not is_told:
+                warn(f"The backup waits: {error}.")
+            is_told = True
+            sleep(WAIT_SECONDS)
+        else:
+            return True
+    return False
 
 
 def _verify_command(folder: Path) -> list[str]:

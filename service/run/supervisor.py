@@ -27,6 +27,7 @@ from service.run.die_with_parent import dying_with_parent
 
 FIRST_RESTART_DELAY_SECONDS = 0.2  # the back-off: doubles with each early exit in a row
 MAX_RESTART_DELAY_SECONDS = 5.0
+MAX_DISPENSABLE_DELAY_SECONDS = 60.0  # the same for a process that is never given up
 STABLE_AFTER_SECONDS = 10.0  # a process that ends sooner counts as an early exit
 MAX_EARLY_EXITS = 5  # in a row; if the process has never been stable, the supervisor then gives up
 STOP_TIMEOUT_SECONDS = 10.0  # from SIGTERM to SIGKILL
@@ -105,14 +106,16 @@ def child_environ(environ: Mapping[str, str]) -> dict[str, str]:
     return {**environ, "PATH": path, "PYTHONUNBUFFERED": "1"}
 
 
-def restart_delay(early_exits: int) -> float:
-    """The back-off: seconds before a process is started again after early exits in a row.
+def restart_delay(early_exits: int, longest: float = MAX_RESTART_DELAY_SECONDS) -> float:
+    """The back-off: seconds before a process is started again after early exits in a row; `longest` at most.
 
     >>> [restart_delay(count) for count in (0, 1, 2, 3, 4, 5, 6, 1000)]
     [0.2, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0]
+    >>> restart_delay(1000, MAX_DISPENSABLE_DELAY_SECONDS)
+    60.0
     """
     doublings = min(10, max(0, early_exits - 1))  # 10 are enough to reach the maximum
-    return min(MAX_RESTART_DELAY_SECONDS, FIRST_RESTART_DELAY_SECONDS * 2.0**doublings)
+    return min(longest, FIRST_RESTART_DELAY_SECONDS * 2.0**doublings)
 
 
 def _is_dispensable(child: Child) -> bool:
@@ -135,7 +138,8 @@ def _check_child(child: Child, environ: Mapping[str, str], folder: Path, print_l
         child.early_exits, child.was_stable = 0, True
     elif status != -signal.SIGKILL:  # SIGKILL comes from outside and is no fault of the process
         child.early_exits += 1
-    delay = restart_delay(child.early_exits)
+    longest = MAX_DISPENSABLE_DELAY_SECONDS if _is_dispensable(child) else MAX_RESTART_DELAY_SECONDS
+    delay = restart_delay(child.early_exits, longest)
     child.restart_at = now + delay
     print_line("system", f"{child.name} {_describe_status(status)}; starting it again in {delay:g} s")
 

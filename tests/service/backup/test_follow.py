@@ -287,6 +287,24 @@ def test_a_backup_whose_files_have_changed_is_not_restored(
         check_files(choose(folder).pair)
 
 
+def test_a_backup_into_a_folder_of_another_one_says_so_once_and_takes_its_turn(
+    server: Server, redis: Redis, tmp_path: Path
+):
+    folder, output = tmp_path / "backup", tmp_path / "output"
+    with following(folder, server, []):
+        with output.open("wb") as file:
+            command = [*WONDERFUL, "backup", "--follow", str(folder)]
+            variables = environment(DATA_DIR=str(server.folder))
+            waiting = subprocess.Popen(command, env=variables, cwd=tmp_path, stdout=file, stderr=subprocess.STDOUT)
+        await_true(lambda: "another process backs up into" in output.read_text(), output)
+        await_saved(folder, redis)
+    redis.set("after", 1)
+    await_saved(folder, redis)
+    waiting.terminate()
+    assert waiting.wait() == 0, output.read_text()
+    assert output.read_text().count("another process backs up into") == 1
+
+
 def test_a_full_disk_is_told_and_followed_by_all_that_was_missed(server: Server, redis: Redis, tmp_path: Path):
     folder, output = tmp_path / "backup", tmp_path / "output"
     with output.open("wb") as file:
