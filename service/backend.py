@@ -33,7 +33,7 @@ from store.cluster.epochs import epoch_copies, lay_epoch
 from store.cluster.nodes import NotACluster
 from store.cluster_watch import ClusterWatch
 from store.durability import Volatile, check_durable
-from store.faults import FAULTS, JOBS
+from store.faults import FAULTS, JOBS, TAKES_NO_WRITES
 from store.identity import create_epoch, read_epoch
 from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
 from store.server import BelongsToCluster, check_tls_files, connect
@@ -198,10 +198,24 @@ def checked_backend(settings: Settings) -> Backend:
     return backend
 
 
-def check_store(backend: Backend) -> None:
-    """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now."""
+def _meet_to_read(backend: Backend) -> str | None:
+    """Take the layout of a store that takes no writes now. Returns the fault. Raises NoStore, PartitionsChanged."""
+    redis, keys = backend.redis, backend.keys
+    if not _has_begun(redis, keys) or not redis.exists(keys.partitions):
+        raise NoStore
+    settle_partitions(redis, keys, backend.settings.partitions)
+    return "foreign" if backend.watch.is_unexpected(read_epoch(redis, keys)) else None
+
+
+def check_store(backend: Backend, reads: bool = False) -> None:
+    """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now; NoStore.
+
+    `reads`: nothing is to be written, so a store that takes no writes now will do. RedisError if that one fails.
+    """
     try:
         fault = backend.watch.look()
+        if reads and fault in TAKES_NO_WRITES:
+            fault = _meet_to_read(backend)
     except (Volatile, PartitionsChanged, BelongsToCluster, NotACluster, UnsuitableCluster) as error:
         raise StartError(str(error)) from error
     if fault:

@@ -91,7 +91,7 @@ class ClusterWatch(EpochWatch):
     def _adopt_epoch(self) -> str | None:
         """The fault of the first store of this process; otherwise prepare it and take its epoch."""
         stored = read_epoch(self._cluster, self._keys)
-        if stored and self._is_unexpected(stored):
+        if stored and self.is_unexpected(stored):
             return "foreign"
         self._prepare(self._cluster)
         self.epoch = read_epoch(self._cluster, self._keys).own

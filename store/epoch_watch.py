@@ -40,7 +40,7 @@ class EpochWatch(Breaker):
         self._formers: deque[str] = deque(maxlen=MAX_FORMERS)
         self._lock = Lock()
 
-    def _is_unexpected(self, found: Epoch) -> bool:
+    def is_unexpected(self, found: Epoch) -> bool:
         """Whether the first store of this process must be another one."""
         return bool(self._expected) and found.own != self._expected and found.replaced is None
 

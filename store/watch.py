@@ -83,7 +83,7 @@ class Watch(EpochWatch):
 
     def _adopt_epoch(self, found: Identity) -> str | None:
         """The same for the first store of this process."""
-        if self._is_unexpected(found.epoch):
+        if self.is_unexpected(found.epoch):
             return "foreign"
         if found.is_missed:
             return "older"

@@ -51,7 +51,7 @@ def act(
 
 def list_acts(settings: Settings, account: str | None, game: str | None, before: str | None) -> None:
     """Print the newest acts: all, those that concern an account, or those on a game. Raises StartError."""
-    with _opened(settings) as backend:
+    with _opened(settings, reads=True) as backend:
         player = _find(backend, settings, account).id if account else ""
         found = backend.acts.page(LISTED, before, player, game or "")
         for each in found:
@@ -62,7 +62,7 @@ def list_acts(settings: Settings, account: str | None, game: str | None, before:
 
 def show_account(settings: Settings, account: str, before: str | None) -> None:
     """Print what an account has and did: suspension, tokens without secrets, acts, and its games. Raises StartError."""
-    with _opened(settings) as backend:
+    with _opened(settings, reads=True) as backend:
         player = _find(backend, settings, account)
         handle = f"@{player.handle}" if player.handle else "no handle"
         click.echo(f"{player.id}  {player.kind}  {handle}  {player.name}")
@@ -82,10 +82,10 @@ def show_account(settings: Settings, account: str, before: str | None) -> None:
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[Backend]:
+def _opened(settings: Settings, reads: bool = False) -> Iterator[Backend]:
     """The store. Raises StartError, also for what refuses an act."""
     try:
-        with open_store(settings) as backend:
+        with open_store(settings, reads=reads) as backend:
             yield backend
     except NoSuchGame as error:
         raise StartError(f"there is no game {error} in {store_name(settings)}") from None

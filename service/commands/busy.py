@@ -15,7 +15,7 @@ def show_busy(settings: Settings) -> None:
     """Print a line for each of the busiest accounts and addresses. Raises StartError."""
     if settings.limits is None:
         raise StartError("LIMITS is none, so nothing is counted")
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         click.echo(HEAD)
         for usage in busiest(backend.redis, backend.keys, with_quotas(settings.limits).values(), SHOWN):
             click.echo(line(usage))

@@ -53,7 +53,7 @@ def _fetch(url: str, token: str | None, game: str) -> tuple[bytes, bytes]:
 
 
 def _read(settings: Settings, game: str) -> tuple[bytes, bytes]:
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         state = backend.games.load(game).state
         if not state.version:
             raise StartError(f"there is no game {game} in {store_name(settings)}")

@@ -10,7 +10,7 @@ from service.signing import OVERLAP_SECONDS, SigningKeys, TooManyKeys
 
 def show_keys(settings: Settings) -> None:
     """Print the name of the service and its verifier keys, the current ones first. Raises StartError."""
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         _print(backend.signing.read(), backend.clock())
 
 

@@ -21,7 +21,7 @@ AGREES = "this store agrees with it"
 
 def show_list(settings: Settings) -> None:
     """Print how long the list is and what was published. Raises StartError."""
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         origin, newest = _origin(backend), backend.public_list.newest()
         click.echo(f"{origin}: {count(backend.public_list.size(), 'finished game')}.")
         if newest.note:

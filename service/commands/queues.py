@@ -15,7 +15,7 @@ HEAD = f"  {'lane':15}{'workers':>8}{'waiting':>9}{'accounts':>10}{'oldest':>9}{
 
 def show_queues(settings: Settings) -> None:
     """Print a line for each lane. Raises StartError."""
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         url = settings.rq_redis_url or backend.settings.redis_url
         queues = Queues(replace(settings, rq_redis_url=url))
         with asking_queues():

@@ -41,7 +41,7 @@ def file_recording(file: Path, language: str) -> Recording:
 
 def store_recording(settings: Settings, game: str, language: str) -> Recording:
     """The recording of a stored game. Raises StartError."""
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         entries = backend.log.read(game)
         if not entries:
             raise StartError(f"there is no file {game}, and no game {game} in {store_name(settings)}")

@@ -21,11 +21,12 @@ ATTACH_SECONDS = 10.0
 
 
 @contextmanager
-def open_store(settings: Settings, create: bool = False, check: bool = True) -> Iterator[Backend]:
+def open_store(settings: Settings, create: bool = False, check: bool = True, reads: bool = False) -> Iterator[Backend]:
     """The backend on REDIS_URL, or on the embedded server, which runs for as long as the block.
 
     `create`: begin a new store if there is none. Otherwise that is refused: the settings of the command are probably
-    others than those of the service. `check`: refuse a store that does not suit the service. Raises StartError.
+    others than those of the service. `check`: refuse a store that does not suit the service. `reads`: the command only
+    reads, so a store that is full will do. Raises StartError.
     """
     if not settings.redis_url and not create and not has_data(settings.data_dir):
         raise _no_store(settings)
@@ -35,7 +36,7 @@ def open_store(settings: Settings, create: bool = False, check: bool = True) -> 
         patient = replace(settings, redis_url=url, store_seconds=PATIENCE_SECONDS)
         with closing(open_backend(patient, begins=create)) as backend:
             if check:
-                check_store(backend)
+                check_store(backend, reads)
             yield backend
     except NoStore:
         raise _no_store(settings) from None

@@ -32,7 +32,7 @@ def verify_list(settings: Settings) -> int:
     1 if something differs, or a finished game is not in the list; otherwise 2 if the archive of a game is not here.
     Raises StartError.
     """
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         size, newest = backend.public_list.size(), backend.public_list.newest()
         hashes, faults, unread = list[bytes](), list[str](), list[str]()
         with progress_bar("Verifying") as bar:

@@ -89,7 +89,7 @@ def _sources(
         files = list_files(paths, path)
         yield lambda folder: chain.from_iterable(map(logs_of, bar.track(files, description="files")))
         return
-    with open_store(settings) as backend:
+    with open_store(settings, reads=True) as backend:
         games = list_games(backend)
         task = bar.add_task("games", total=len(games))
         yield lambda folder: stored_games(backend, games, folder.holds, lambda: bar.advance(task))
