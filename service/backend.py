@@ -33,9 +33,9 @@ from store.cluster.epochs import epoch_copies, lay_epoch
 from store.cluster.nodes import NotACluster
 from store.cluster_watch import ClusterWatch
 from store.durability import Volatile, check_durable
-from store.faults import FAULTS, JOBS, TAKES_NO_WRITES
+from store.faults import FAULTS, JOBS, TAKES_NO_WRITES, tell
 from store.identity import create_epoch, read_epoch
-from store.keys import NEW_STORE_PARTITIONS, Keys, PartitionsChanged, settle_partitions
+from store.keys import CUT_SHORT, NEW_STORE_PARTITIONS, Keys, PartitionsChanged, is_moving, settle_partitions
 from store.server import BelongsToCluster, check_tls_files, connect
 from store.watch import Watch
 
@@ -210,14 +210,18 @@ def _meet_to_read(backend: Backend) -> str | None:
 def check_store(backend: Backend, reads: bool = False) -> None:
     """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now; NoStore.
 
-    `reads`: nothing is to be written, so a store that takes no writes now will do. RedisError if that one fails.
+    `reads`: nothing is to be written, so a store that takes no writes now will do.
     """
     try:
         fault = backend.watch.look()
         if reads and fault in TAKES_NO_WRITES:
             fault = _meet_to_read(backend)
+        if fault == "foreign" and is_moving(backend.redis, backend.keys):  # a move gives the store another epoch
+            raise PartitionsChanged(CUT_SHORT)
     except (Volatile, PartitionsChanged, BelongsToCluster, NotACluster, UnsuitableCluster) as error:
         raise StartError(str(error)) from error
+    except RedisError as error:
+        raise StoreDown(tell(error)) from error
     if fault:
         reason = f" ({backend.watch.error})" if backend.watch.error else ""
         raise StoreDown(f"{FAULTS[fault]}{reason}")

@@ -14,6 +14,7 @@ class PartitionsChanged(RuntimeError):
 
 MOVING = 0
 """Stands for the number of partitions while games move to another one."""
+CUT_SHORT = "a move to other partitions was cut short: run `wonderful repartition` again"
 NEW_STORE_PARTITIONS = 64
 """How many partitions a new store gets: they fall on the primaries of a cluster about evenly."""
 
@@ -215,6 +216,11 @@ def split_key(prefix: str, name: str) -> Parts:
     return Parts(prefix, int(tag), kind, owner)
 
 
+def is_moving(redis: Redis, keys: Keys) -> bool:
+    """Whether the games are on their way to another number of partitions. Raises RedisError."""
+    return redis.get(keys.partitions) == str(MOVING).encode()
+
+
 def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> None:
     """Take the number of partitions that the store has; a new one gets that of `keys`.
 
@@ -225,7 +231,7 @@ def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> No
         redis.set(keys.partitions, keys.count, nx=True)
     stored = int(redis.get(keys.partitions) or MOVING)
     if stored == MOVING:
-        raise PartitionsChanged("a move to other partitions was cut short: run `wonderful repartition` again")
+        raise PartitionsChanged(CUT_SHORT)
     if wanted not in (None, stored):
         raise PartitionsChanged(
             f"PARTITIONS is {wanted}, but the server's games are laid out for {stored}: leave it empty, or move them: "

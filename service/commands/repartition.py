@@ -43,9 +43,7 @@ def repartition(settings: Settings, count: int) -> None:
         after = contents(backend.redis, keys)
         if after != before:
             raise StartError(f"the store had {_words(before)}, and now has {_words(after)}: restore your backup")
-        epoch = _finish(backend, keys)
-    if settings.redis_url is None:
-        remember_epoch(settings.data_dir, epoch)
+        _finish(backend, keys, settings)
     click.echo(f"The store {store_name(settings)} has {count} partitions now: {_words(after)}, as before.")
     click.echo(f"{late} games are to be projected. Start the service; PARTITIONS must be {count}, or empty.")
     if settings.backup_dir:
@@ -59,22 +57,38 @@ def _begin(backend: Backend, count: int) -> Contents | None:
     stored: Any = redis.get(keys.partitions)
     if stored is None:
         raise StartError("the store is empty: start the service, with PARTITIONS for another number than 64")
-    under_way: Any = redis.get(keys.repartition)
     if int(stored) == count:
         return None
-    if under_way is None:
-        old = Keys(keys.prefix, int(stored))
-        if _is_in_use(redis, old):
+    if int(stored) != MOVING:
+        if _is_in_use(redis, Keys(keys.prefix, int(stored))):
             raise StartError("the service uses the store: stop all of its processes first")
-        _lock_out(backend, old)
-        sleep(NOTICED_SECONDS)
-        under_way = json.dumps({"to": count, "before": contents(redis, keys)}).encode()
-        redis.set(keys.repartition, under_way)
-        redis.set(keys.partitions, MOVING)
-    plan = json.loads(under_way)
+        plan = {"to": count, "from": int(stored), "keeps_list": _is_list_of_store(backend)}
+        redis.set(keys.repartition, json.dumps(plan))
+        redis.set(keys.partitions, MOVING)  # from here on, whatever starts says that this command must be run again
+    plan = _plan(backend)
     if plan["to"] != count:
         raise StartError(f"a move to {plan['to']} partitions was cut short: run `wonderful repartition {plan['to']}`")
+    if "before" not in plan:
+        _lock_out(backend, Keys(keys.prefix, plan["from"]))
+        sleep(NOTICED_SECONDS)
+        plan["before"] = contents(redis, keys)
+        redis.set(keys.repartition, json.dumps(plan))
     return Contents(*plan["before"])
+
+
+def _plan(backend: Backend) -> dict[str, Any]:
+    """What is under way. `keeps_list`: whether the list of finished games is that of the store, not of a former one.
+
+    `before`: what the store held once it was locked. An older release notes only this, and where the move leads.
+    """
+    stored: Any = backend.redis.get(backend.keys.repartition)
+    found: dict[str, Any] = json.loads(stored)
+    return {"keeps_list": _is_list_of_store(backend)} | found
+
+
+def _is_list_of_store(backend: Backend) -> bool:
+    listed = backend.public_list.newest()
+    return bool(listed.note) and listed.epoch == read_epoch(backend.redis, backend.keys).own
 
 
 def _is_in_use(redis: Redis, keys: Keys) -> bool:
@@ -105,31 +119,27 @@ def _was_read(redis: Redis, keys: Keys) -> bool:
 
 def _lock_out(backend: Backend, keys: Keys) -> None:
     """Give the store an epoch that no process accepts, so that each one that still runs refuses it."""
-    redis, epoch = backend.redis, _renew_epoch(backend)
+    redis, epoch = backend.redis, token_hex(8)
+    redis.set(keys.epoch, epoch)
     if isinstance(redis, Cluster):
         for partition in range(keys.count):
             redis.set(keys.epoch_of(partition), epoch)
 
 
-def _finish(backend: Backend, keys: Keys) -> str:
-    """Let processes start again; the epoch of the store."""
-    redis = backend.redis
+def _finish(backend: Backend, keys: Keys, settings: Settings) -> None:
+    """Let processes start again, once all know the new epoch. The store lost nothing, so its list goes on."""
+    redis, epoch, keeps_list = backend.redis, token_hex(8), _plan(backend)["keeps_list"]
     redis.delete(keys.missed)
-    epoch = _renew_epoch(backend)
+    redis.set(keys.epoch, epoch)
     if isinstance(redis, Cluster):
         lay_epoch(redis, keys)
+    if keeps_list:
+        listed = backend.public_list.newest()
+        backend.public_list.keep(listed, listed._replace(epoch=epoch))
+    if settings.redis_url is None:
+        remember_epoch(settings.data_dir, epoch)
     redis.set(keys.partitions, keys.count)
     redis.delete(keys.repartition)
-    return epoch
-
-
-def _renew_epoch(backend: Backend) -> str:
-    """Give the store a new epoch. It lost nothing, so its list of finished games goes on under this one."""
-    listed, before, epoch = backend.public_list.newest(), read_epoch(backend.redis, backend.keys), token_hex(8)
-    backend.redis.set(backend.keys.epoch, epoch)
-    if listed.note and listed.epoch == before.own:
-        backend.public_list.keep(listed, listed._replace(epoch=epoch))
-    return epoch
 
 
 def _words(found: Contents) -> str:

@@ -20,7 +20,7 @@ from service.diagnosis.whole_store.accounts import (
     strays,
 )
 from service.diagnosis.whole_store.logs import CheckedLog, StoredLog, judge_logs, read_logs
-from store.keys import MOVING, split_key
+from store.keys import CUT_SHORT, MOVING, split_key
 
 MAX_NAMED = 20
 """Faults, and reasons, that a report names."""
@@ -129,7 +129,7 @@ def _unsuitable(opened: Opened) -> str:
     if layout.partitions is None:
         return f"it holds no store{f' with the KEY_PREFIX {prefix}' if prefix else ''}"
     if layout.partitions == MOVING:
-        return "a move to other partitions was cut short: run `wonderful repartition` again"
+        return CUT_SHORT
     return "it is from before the first release" if layout.is_old else ""
 
 

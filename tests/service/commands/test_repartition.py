@@ -1,7 +1,9 @@
 """`wonderful repartition`: nothing is lost, whenever it is cut short, and everybody finds their games again."""
 
 from dataclasses import replace
+from pathlib import Path
 from secrets import token_hex
+from unittest.mock import Mock
 
 import pytest
 from redis import Redis
@@ -9,17 +11,18 @@ from redis import Redis
 from projections import repartition as module
 from projections.feed import GROUP
 from projections.projector import Projector
+from projections.public_list.store import PublicList
 from projections.rebuild import every_game
 from projections.repartition import contents, move
 from service.accounts.blocks import block, blocked_by
 from service.accounts.recovery import recover
 from service.accounts.registration import register
 from service.accounts.tokens import create_token, rotate_token
-from service.backend import open_backend
+from service.backend import checked_backend, open_backend
 from service.commands import repartition as command
 from service.jobs.publishing import sign_list
 from service.run.embedded_redis import ensure_server, stop_server
-from service.run.known_epoch import known_epoch
+from service.run.known_epoch import known_epoch, remember_epoch
 from service.settings import StartError, read_settings
 from store.identity import read_epoch
 from store.keys import Keys, PartitionsChanged
@@ -108,6 +111,31 @@ def test_the_list_of_finished_games_is_signed_as_before(settings, tmp_path):
     signed = sign_list(a_store(settings, 8))
     command.repartition(settings, 64)
     assert sign_list(open_and_look(settings)).ms >= signed.ms
+
+
+@pytest.mark.parametrize(
+    "place", ["_lock_out", "sleep", "contents", "move", "point_to_unprojected", "_finish", "keep", "remember_epoch"]
+)
+def test_whatever_is_cut_short_the_next_start_says_so_and_the_list_goes_on(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    settings = read_settings({"DATA_DIR": str(tmp_path)})
+    server = ensure_server(tmp_path, "no")
+    try:
+        parts = a_store(replace(settings, redis_url=server.url), 8)
+        remember_epoch(tmp_path, parts.watch.epoch)
+        sign_list(parts)
+        with monkeypatch.context() as patch:
+            patch.setattr(PublicList if place == "keep" else command, place, Mock(side_effect=CutShort))
+            with pytest.raises(CutShort):
+                command.repartition(settings, 64)
+        started = replace(settings, redis_url=server.url, store_epoch=known_epoch(tmp_path))
+        with pytest.raises(StartError, match="cut short: run `wonderful repartition` again"):
+            checked_backend(started)
+        command.repartition(settings, 64)
+        sign_list(checked_backend(replace(started, store_epoch=known_epoch(tmp_path))))
+    finally:
+        stop_server(server)
 
 
 def test_accounts_move_with_the_games(settings):
