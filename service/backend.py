@@ -166,7 +166,7 @@ def _jobs_breaker(settings: Settings, keys: Keys, watch: Watch | ClusterWatch) -
 
 def _watch(settings: Settings, keys: Keys, begins: bool) -> Watch | ClusterWatch:
     def prepare(redis: Redis) -> None:
-        if not begins and not _has_begun(redis, keys):
+        if not begins and not has_begun(redis, keys):
             raise NoStore
         if isinstance(redis, Cluster):
             check_cluster(redis, settings.allow_volatile, settings.replicas_ack)
@@ -183,7 +183,7 @@ def _watch(settings: Settings, keys: Keys, begins: bool) -> Watch | ClusterWatch
     return watch(url, keys, settings.store_seconds, settings.store_epoch, prepare)
 
 
-def _has_begun(redis: Redis, keys: Keys) -> bool:
+def has_begun(redis: Redis, keys: Keys) -> bool:
     """Whether there is a store, also one that lost a part of its data."""
     return bool(read_epoch(redis, keys)) or (isinstance(redis, Cluster) and epoch_copies(redis, keys) != {""})
 
@@ -201,7 +201,7 @@ def checked_backend(settings: Settings) -> Backend:
 def _meet_to_read(backend: Backend) -> str | None:
     """Take the layout of a store that takes no writes now. Returns the fault. Raises NoStore, PartitionsChanged."""
     redis, keys = backend.redis, backend.keys
-    if not _has_begun(redis, keys) or not redis.exists(keys.partitions):
+    if not has_begun(redis, keys) or not redis.exists(keys.partitions):
         raise NoStore
     settle_partitions(redis, keys, backend.settings.partitions)
     return "foreign" if backend.watch.is_unexpected(read_epoch(redis, keys)) else None

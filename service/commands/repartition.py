@@ -62,8 +62,8 @@ def _begin(backend: Backend, count: int) -> Contents | None:
     if int(stored) != MOVING:
         if _is_in_use(redis, Keys(keys.prefix, int(stored))):
             raise StartError("the service uses the store: stop all of its processes first")
-        plan = {"to": count, "from": int(stored), "keeps_list": _is_list_of_store(backend)}
-        redis.set(keys.repartition, json.dumps(plan))
+        begun = {"to": count, "from": int(stored), "keeps_list": _is_list_of_store(backend)}
+        redis.set(keys.repartition, json.dumps(begun))
         redis.set(keys.partitions, MOVING)  # from here on, whatever starts says that this command must be run again
     plan = _plan(backend)
     if plan["to"] != count:

@@ -13,6 +13,7 @@ from service.run.embedded_redis import Server, ensure_server, has_data, stop_ser
 from service.settings import Settings, StartError
 from store.cluster.nodes import NotACluster
 from store.faults import tell
+from store.keys import PartitionsChanged
 
 PATIENCE_SECONDS = 30.0
 """The longest wait of a command for an answer: nobody waits for it over HTTP."""
@@ -40,7 +41,7 @@ def open_store(settings: Settings, create: bool = False, check: bool = True, rea
             yield backend
     except NoStore:
         raise _no_store(settings) from None
-    except NotACluster as error:
+    except (NotACluster, PartitionsChanged) as error:
         raise StartError(str(error)) from error
     except DamagedLog as error:
         raise StartError(f"{error} (in {store_name(settings)})") from error
