@@ -131,7 +131,8 @@ def _known_games(path: Path) -> dict[str, bytes]:
     known: dict[str, bytes] = {}
     for file in path.glob("games/*/*/*.parquet"):
         try:
-            table = parquet.ParquetFile(file).read(columns=["game", "head"])
+            with file.open("rb") as opened:
+                table = parquet.ParquetFile(opened).read(columns=["game", "head"])
         except (pyarrow.ArrowException, ValueError) as error:
             reason = str(error).splitlines()[0]
             raise StartError(f"{file} is damaged ({reason}): remove it, and its games are written again") from None
@@ -155,8 +156,9 @@ def _write_facts(path: Path) -> None:
 def _write(table: pyarrow.Table, file: Path) -> int:
     """Write a file under its name only once it is complete. Returns its size in bytes."""
     temporary = file.with_suffix(".tmp")
-    parquet.write_table(table, temporary, compression="zstd", dictionary_pagesize_limit=MAX_DICTIONARY_BYTES)
-    with temporary.open("rb") as written:
-        os.fsync(written.fileno())
+    with temporary.open("wb") as opened:  # not its name, which pyarrow takes for UTF-8 in every locale
+        parquet.write_table(table, opened, compression="zstd", dictionary_pagesize_limit=MAX_DICTIONARY_BYTES)
+        opened.flush()
+        os.fsync(opened.fileno())
     temporary.replace(file)
     return file.stat().st_size

@@ -53,6 +53,18 @@ def test_a_file_name_of_any_bytes_is_printed_as_it_is(folder: Path, tmp_path: Pa
     assert b"\xff.jsonl: ok " in written
 
 
+@pytest.mark.parametrize("name", ["C", "ascii"])
+def test_a_dataset_goes_into_a_folder_of_any_name_and_comes_from_one(folder: Path, tmp_path: Path, name: str):
+    source, target = tmp_path / "spöttisch ■", tmp_path / "gäste"
+    source.mkdir()
+    (source / "partie.jsonl").write_bytes((folder / "right").read_bytes())
+    for said in (b"Wrote 1 game to ", b"1 were there"):
+        status, written = _bytes("dataset", str(target), "--from", str(source), "--jobs", "1", **ENCODINGS[name])
+        assert (status, said in written) == (0, True), written
+    assert len([*target.glob("games/*/*/*.parquet")]) == 1
+    assert {path.name for path in tmp_path.iterdir()} == {source.name, target.name}
+
+
 def test_a_log_whose_line_ends_or_encoding_were_changed_is_refused_with_the_reason(folder: Path, tmp_path: Path):
     right = (folder / "right").read_bytes()
     changed = {
