@@ -12,9 +12,8 @@ from time import sleep
 
 import click
 from marshmallow import ValidationError
-from rich.console import Console
 from rich.filesize import decimal
-from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TransferSpeedColumn
+from rich.progress import DownloadColumn, SpinnerColumn, TextColumn, TransferSpeedColumn
 
 from service.backend import check_urls
 from service.backup.copying import fetch
@@ -30,6 +29,7 @@ from service.backup.shards import ClusterBackup
 from service.backup.status import Outcome, Saved, Verified, read_saved
 from service.commands.batch import catch_stop_signals
 from service.commands.doctor import problem_lines
+from service.commands.progress import transient_bar
 from service.commands.scratch import scratch_folder
 from service.diagnosis.checks import CHECKS
 from service.diagnosis.checks.host import because
@@ -241,8 +241,7 @@ def _copy(backup: Backup | ClusterBackup, folder: Path, stop: Callable[[], bool]
 def _progress(label: str) -> Iterator[Callable[[int], None]]:
     """A line on standard error with the bytes that have come; hidden without a terminal."""
     columns = (SpinnerColumn(), TextColumn(label), DownloadColumn(), TransferSpeedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with transient_bar(*columns) as bar:
         task = bar.add_task("base", total=None)
         yield lambda count: bar.update(task, completed=count)
 

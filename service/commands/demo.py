@@ -18,6 +18,7 @@ from rich.table import Table
 import game as rules
 from events.chain import head
 from events.export import parse
+from service.commands.progress import shown
 from service.commands.remote import connect
 from service.settings import Settings, StartError
 from wonderful_client import Client, Game, Json, Problem
@@ -55,7 +56,7 @@ def _play_and_check(url: str, seed: int) -> int:
 def _play(client: Client, game: Game, rng: Random) -> int:
     """Play seat 0 until the game is finished and scored. Returns the number of intentions sent."""
     sent, bar = 0, Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=console)
-    with bar:
+    with shown(bar):
         task = bar.add_task("starting", total=TOTAL_STEPS)
         for view in game.follow():
             description = f"round {view['round']}, {view['step'] or view['phase']}"

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 from redis import Redis
 from redis.exceptions import RedisError
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, DownloadColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 from projections.public_list.store import PublicList
 from projections.rebuild import every_game
@@ -19,6 +18,7 @@ from service.backup.folder import saw_epoch
 from service.backup.pairs import DamagedPair
 from service.backup.restore import MAX_STEP_MS, PARTS, Cut, check_files, choose_all, copy_keys, lay_out, parse_time
 from service.commands.backup import backup_place, check_program, opened_backup
+from service.commands.progress import transient_bar
 from service.commands.scratch import scratch_folder
 from service.diagnosis.texts import duration
 from service.run.embedded_redis import Server, ensure_server, has_data, running_server, stop_server
@@ -91,9 +91,9 @@ def _taken_into_use(data: Path) -> Iterator[Path]:
 
 def lay_out_checked(cut: Cut, data: Path, label: str) -> None:
     """Check the files of a backup, and write those of a store, with a progress bar. Raises DamagedPair, OSError."""
-    console, total = Console(stderr=True), cut.pair.base.bytes + cut.mark.length + cut.bytes
+    total = cut.pair.base.bytes + cut.mark.length + cut.bytes
     columns = (TextColumn(label), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with transient_bar(*columns) as bar:
         task = bar.add_task("files", total=total)
         check_files(cut.pair, lambda count: bar.advance(task, count))
         lay_out(cut, data, lambda count: bar.advance(task, count))
@@ -102,9 +102,8 @@ def lay_out_checked(cut: Cut, data: Path, label: str) -> None:
 @contextmanager
 def loading_bar() -> Iterator[Callable[[str], None]]:
     """A function to call with how far a server has loaded its data; a line on standard error shows it."""
-    console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("Loading {task.description}"))
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with transient_bar(*columns) as bar:
         task = bar.add_task("", total=None)
         yield lambda progress: bar.update(task, description=progress)
 

@@ -8,9 +8,15 @@ from threading import Event
 
 @contextmanager
 def catch_stop_signals() -> Iterator[Callable[[], bool]]:
-    """A function that tells whether SIGINT or SIGTERM came. Inside the block the signals do nothing else."""
+    """A function that tells whether SIGINT, SIGTERM or SIGHUP came. Inside the block the signals do nothing else.
+
+    SIGHUP stays ignored under nohup.
+    """
     stop = Event()
-    handlers = {number: signal.signal(number, lambda *_: stop.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    handlers = {number: signal.signal(number, lambda *_: stop.set()) for number in numbers}
     try:
         yield stop.is_set
     finally:

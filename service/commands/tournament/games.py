@@ -77,7 +77,7 @@ def play_games(
 
     `on`, `jobs`: see `open_engine`. `advance` is called for each game. `is_enough` gets the first outcome, the first
     two, and so on: when it is true, only these count. Raises StartError, and KeyboardInterrupt after
-    SIGINT or SIGTERM. Call this from the main thread: only there do signals arrive.
+    SIGINT, SIGTERM or SIGHUP. Call this from the main thread: only there do signals arrive.
     """
     with catch_stop_signals() as stop_requested, open_engine(on, jobs) as engine:
         record.parent.mkdir(parents=True, exist_ok=True)

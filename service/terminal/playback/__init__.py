@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.text import Text
 
 from service.terminal.board import draw_board
+from service.terminal.ending import ending_in_order
 from service.terminal.playback.frames import Frame, Recording, draw_event
-from service.terminal.playback.stepping import ending_in_order, keyboard, step_through
+from service.terminal.playback.stepping import keyboard, step_through
 
 __all__ = ["Frame", "Recording", "play_back", "print_recording", "step_through"]
 

@@ -1,7 +1,6 @@
 """Interactive playback: draw a frame, read keys, draw the next frame."""
 
 import os
-import signal
 import sys
 import termios
 import tty
@@ -54,16 +53,6 @@ def _run(
             if key in QUIT_KEYS:
                 return
             position = press_key(key, position, recording)
-
-
-@contextmanager
-def ending_in_order() -> Iterator[None]:
-    """Inside the block SIGTERM ends the program as an error does, which leaves the terminal as it was."""
-    previous = signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, previous)
 
 
 @contextmanager
