@@ -31,12 +31,16 @@ REQUEST_SECONDS = 10.0
 
 @contextmanager
 def claimed(file: Path) -> Iterator[None]:
-    """Keep other processes from the state of a witness: together they could sign two stories. Raises StartError."""
+    """Keep other processes from the state of a witness: together they could sign two stories. Raises StartError.
+
+    What counts is the file to which links lead.
+    """
     try:
+        file = file.resolve()
         file.parent.mkdir(parents=True, exist_ok=True)
         lock = file.with_name(f".{file.name}.lock").open("w")
-    except OSError as error:
-        raise StartError(f"{file} cannot be used: {error.strerror}") from None
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        raise StartError(f"{file} cannot be used: {getattr(error, 'strerror', error)}") from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -50,7 +54,7 @@ class Witness:
 
     def __init__(self, file: Path, name: str, logs: Sequence[VerifierKey]) -> None:
         """Raises StartError if the file cannot be used, or belongs to a witness of another name."""
-        self._file, self._lock = file, Lock()
+        self._file, self._lock = file.resolve(), Lock()  # written anew, it must not take the place of a link
         self.logs: dict[str, list[VerifierKey]] = {}
         for key in logs:
             self.logs.setdefault(key.name, []).append(key)

@@ -173,6 +173,26 @@ def test_a_state_belongs_to_one_process(tmp_path: Path):
         assert not state.exists()
 
 
+def test_a_link_to_a_state_is_that_state(tmp_path: Path):
+    (tmp_path / "real").mkdir()
+    state, folder, file = tmp_path / "real" / "state", tmp_path / "folder", tmp_path / "link"
+    folder.symlink_to(state.parent)
+    file.symlink_to(state)
+    made = Witness(file, "w.example", [LIST.key])
+    assert file.is_symlink()
+    assert str(Witness(state, "w.example", [LIST.key]).signer.key) == str(made.signer.key)
+    for other in (folder / "state", file):
+        with claimed(state), pytest.raises(StartError, match=f"another process is the witness of {state}"):
+            claimed(other).__enter__()
+
+
+def test_links_in_a_circle_are_no_state(tmp_path: Path):
+    state = tmp_path / "state"
+    state.symlink_to(state)
+    ended = wonderful("witness", "--name", "w.example", "--log", str(LIST.key), "--state", str(state))
+    assert_refused(ended, f"{state} cannot be used: ")
+
+
 def test_what_is_no_request_is_answered_and_not_read(tmp_path: Path, running):
     url = running.start(Witness(tmp_path / "state", "w.example", [LIST.key]))
     assert httpx.post(f"{url}/add-checkpoint", content=b"x" * (MAX_REQUEST_BYTES + 1)).status_code == 413
