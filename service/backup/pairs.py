@@ -93,8 +93,9 @@ def parse_description(folder: Path, text: bytes) -> Pair:
             raise OtherForm(
                 f"{folder / DESCRIPTION} has the form {found['form']}, and this program reads {readable} only"
             )
-        checksums = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
-        return Pair(folder, str(found["epoch"]), str(found["history"]), int(found["offset"]), *checksums, found["form"])
+        base, increment = [Checksum(**found["files"][str(part)]) for part in (BASE, INCREMENT)]
+        own = str(found["epoch"]), str(found["history"]), int(found["offset"])
+        return Pair(folder, *own, base, increment, found["form"])
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedPair(f"{folder / DESCRIPTION} cannot be read: {error}") from None
 
