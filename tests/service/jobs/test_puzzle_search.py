@@ -1,5 +1,8 @@
 """The search for puzzles in a game: what is kept, and of which games."""
 
+from collections.abc import Iterator
+from time import sleep
+
 import pytest
 
 from service.accounts.layout import puzzle_tries_key
@@ -47,7 +50,13 @@ def test_what_is_clear_is_kept_with_the_view_of_its_seat(
 def test_a_search_that_gets_too_little_of_the_cpu_ends_and_fails_no_job(
     service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
+    def endless(*_: object) -> Iterator[finding.Found]:
+        while True:
+            sleep(1.0)
+        yield
+
     game = finished_game(service, ada)
+    monkeypatch.setattr(finding, "find_puzzles", endless)
     monkeypatch.setattr(puzzle_search, "LIMIT_SECONDS", 0.05)
     search_game(service.parts, id_of(game), picks_of(service, game, 2))
     assert "too little of the CPU" in caplog.text
