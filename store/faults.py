@@ -97,7 +97,7 @@ def fault_of(error: RedisError) -> str:
     """
     if isinstance(error, StoreUnavailable):
         return error.fault
-    if _is_of_tls(error.__context__):
+    if _is_of_tls(error):
         return "untrusted"
     for kind, fault in _OF_CLASSES:
         if isinstance(error, kind):
@@ -106,6 +106,12 @@ def fault_of(error: RedisError) -> str:
     return next((fault for word, fault in _OF_ANSWERS.items() if word in words), "refusing")
 
 
-def _is_of_tls(cause: BaseException | None) -> bool:
-    """Whether the two sides of a connection did not agree. One that only ended is none of that."""
-    return isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError)
+def _is_of_tls(error: RedisError) -> bool:
+    """Whether the two sides of a connection did not agree. One that only ended is none of that.
+
+    redis-py quotes what led to its error. What it does not quote was only being handled when the error came.
+    """
+    cause = error.__context__
+    if not isinstance(cause, ssl.SSLError) or isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError):
+        return False
+    return isinstance(error, errors.ConnectionError) and all(str(word) in str(error) for word in cause.args[-1:])

@@ -173,7 +173,9 @@ class Nodes:
 
 def _why(error: RedisClusterException) -> Exception:
     """Why the first map could not be read, by what the last node has answered."""
-    refusal = error.__cause__ and (error.__cause__.__context__ or error.__cause__)
+    refusal = error.__cause__
+    if isinstance(refusal, RedisClusterException):  # in the place of the answer of a node
+        refusal = refusal.__context__
     if NOT_A_CLUSTER in str(refusal):
         return NotACluster("the server at a cluster URL is a single one: use redis://")
     if isinstance(refusal, errors.AuthenticationError | errors.ResponseError):

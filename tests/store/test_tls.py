@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from redis.exceptions import RedisError
+from redis.exceptions import ConnectionError, OutOfMemoryError, RedisError
 
 from store.faults import fault_of
 from store.server import connect
@@ -60,6 +60,25 @@ def fault_at(url: str) -> str:
 def test_a_certificate_of_an_authority_that_is_not_trusted_or_of_another_name_is_told(certificate: Path, port: int):
     assert fault_at(f"rediss://localhost:{port}") == "untrusted"
     assert fault_at(f"rediss://127.0.0.1:{port}?ssl_ca_certs={certificate}") == "untrusted"
+
+
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1", "rediss://127.0.0.1:1", "cluster+tls://127.0.0.1:1"])
+def test_a_fault_that_comes_while_another_of_tls_is_handled_is_told_as_what_it_is(port: int, url: str):
+    try:
+        with socket.create_connection(("localhost", port)) as plain:
+            ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
+    except ssl.SSLError:
+        assert fault_at(url) == "gone"
+        assert fault_at(f"rediss://localhost:{port}") == "untrusted"
+
+
+def test_an_answer_that_comes_while_a_fault_of_tls_is_handled_is_told_as_what_it_is():
+    error = OutOfMemoryError("command not allowed")
+    error.__context__ = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED]")
+    assert fault_of(error) == "no_memory"
+    closed = ConnectionError("Connection closed by server.")
+    closed.__context__ = error.__context__
+    assert fault_of(closed) == "gone"
 
 
 def test_a_cluster_whose_certificate_is_not_trusted_is_told_as_a_single_server_is(port: int):
