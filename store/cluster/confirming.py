@@ -14,9 +14,10 @@ from redis.exceptions import AskError, NoScriptError, TryAgainError
 
 from store.cluster.slots import Key, beside
 from store.faults import NotConfirmed
+from store.patience import store_deadline
 
-WAIT_MS = 500
-"""How long a write waits for its confirmation."""
+MAX_WAIT_MS = 500
+"""How long a write waits for its confirmation: half of the time for which the client waits for the answer, if less."""
 
 
 class _Command(Protocol):
@@ -46,7 +47,7 @@ def confirmed(key: Key, run: Callable[[Redis, Any], Any]) -> Callable[[Redis, _C
 def confirmation(pipe: Pipeline, key: Key) -> list[Any]:
     """The answers of a pipeline, errors among them, once a replica has what it wrote. Raises NotConfirmed."""
     pipe.set(beside(key, "confirmed"), 1)
-    pipe.wait(1, WAIT_MS)
+    pipe.wait(1, _wait_ms(pipe))
     *answers, touched, replicas = pipe.execute(raise_on_error=False)
     if answers and all(isinstance(answer, Exception) for answer in answers):
         return answers
@@ -55,6 +56,12 @@ def confirmation(pipe: Pipeline, key: Key) -> list[Any]:
     if isinstance(replicas, Exception) or replicas < 1:
         raise NotConfirmed("no replica has confirmed the write")
     return answers
+
+
+def _wait_ms(pipe: Pipeline) -> int:
+    """For how many ms the server waits for a replica; never 0, which is for ever."""
+    limits = (pipe.connection_pool.connection_kwargs.get("socket_timeout"), store_deadline().left)
+    return max(1, min(MAX_WAIT_MS, *(int(seconds * 500) for seconds in limits if seconds is not None)))
 
 
 def confirm(node: Redis, key: Key) -> None:

@@ -12,6 +12,7 @@ from redis.crc import key_slot
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError, ResponseError
 
+from store.cluster import Cluster
 from store.cluster.nodes import REFRESH_SECONDS
 from store.cluster.slots import beside, slot_of
 from store.cluster.urls import parse_cluster_url
@@ -278,6 +279,24 @@ def test_a_write_that_no_replica_takes_is_not_confirmed(client, cluster, keys, o
     assert client.set(key, 2), "nor does a client that asks for no confirmation"
     replica.go_on()
     until(lambda: _error(writes[kind]) is None)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 2.0])
+def test_one_who_waits_for_a_short_time_learns_too_that_a_write_is_not_confirmed(
+    cluster, keys, owner_of, seconds: float
+):
+    """`seconds`: for which the client waits for an answer. The request has half a second left in both cases."""
+    with connect(cluster.url, seconds=seconds) as hurried:
+        assert isinstance(hurried, Cluster)
+        confirmed, key = hurried.confirmed(), keys.feed(0)
+        confirmed.set(key, 0)
+        cluster.replica_of(owner_of(key)).pause()
+
+        def error():
+            with store_deadline().at_most(0.5):
+                return _error(lambda: confirmed.set(key, 1))
+
+        until(lambda: isinstance(error(), NotConfirmed))
 
 
 def test_a_write_that_fails_says_so_whether_or_not_it_is_confirmed(client, keys):
