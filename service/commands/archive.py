@@ -19,7 +19,7 @@ def archive_games(settings: Settings, dry_run: bool) -> int:
 
     Returns the exit status: 1 if a game stays in the store that should not. Raises StartError.
     """
-    with open_store(settings) as backend:
+    with open_store(settings, reads=dry_run) as backend:
         archiver = open_archiver(backend)
         with progress_bar("Looking for games") as bar:
             task, games = bar.add_task("games", total=None), list[str]()
