@@ -66,7 +66,7 @@ def main() -> None:
         click.echo(f"wonderful: {redacted(str(error))}", err=True)
         sys.exit(2)
     except UnicodeEncodeError as error:  # of an argument that is not UTF-8, for example the id of a game
-        click.echo(f"wonderful: {redacted(repr(error.object))} is not text in UTF-8", err=True)
+        click.echo(f"wonderful: {redacted(_why_no_text(str(error.object)))}", err=True)
         sys.exit(2)
     except OSError as error:  # for example, standard output is a file on a full disk
         click.echo(f"wonderful: {redacted(error.strerror or str(error))}", err=True)
@@ -75,6 +75,14 @@ def main() -> None:
     except Exception:  # a fault of this program: who reports it needs the traceback
         click.echo(redacted(traceback.format_exc()), err=True, nl=False)
         sys.exit(1)
+
+
+def _why_no_text(name: str) -> str:
+    """Why a name cannot be written: it is no text, or Python takes names for something else than UTF-8."""
+    if sys.getfilesystemencoding() == "utf-8":
+        return f"{name!r} is not text in UTF-8"
+    shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return f"{shown!r} cannot be used in this locale: set PYTHONUTF8=1, or LC_ALL=C.UTF-8"
 
 
 def _drop_output() -> None:

@@ -65,6 +65,15 @@ def test_a_dataset_goes_into_a_folder_of_any_name_and_comes_from_one(folder: Pat
     assert {path.name for path in tmp_path.iterdir()} == {source.name, target.name}
 
 
+def test_a_name_that_the_locale_does_not_know_is_told_with_what_helps(folder: Path, tmp_path: Path):
+    data = tmp_path / "dätä"
+    status, written = _bytes("import", str(folder / "right"), **ENCODINGS["C"], DATA_DIR=str(data))
+    assert status == 2
+    last = written.splitlines()[-1].decode("ascii")
+    assert last.startswith("wonderful: ")
+    assert last.endswith("cannot be used in this locale: set PYTHONUTF8=1, or LC_ALL=C.UTF-8")
+
+
 def test_a_log_whose_line_ends_or_encoding_were_changed_is_refused_with_the_reason(folder: Path, tmp_path: Path):
     right = (folder / "right").read_bytes()
     changed = {
