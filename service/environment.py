@@ -44,7 +44,6 @@ OWN_PATHS = (
 )  # fmt: skip
 """How the service's own paths begin: under such a root, nobody could tell whether a proxy has taken it away."""
 HOST_FORMS = "a host name or an address, without brackets or port"
-check_host = Regexp(r"[A-Za-z0-9_.:%-]+\Z")
 LIMITS_FORMS = "none, or limits of docs/operating.md with other quotas, such as requests=6000,open_games=100"
 SECRETS = ("METRICS_TOKEN",)
 """Settings that no message shows."""
@@ -143,14 +142,43 @@ def check_bucket(value: str) -> None:
         raise ValidationError("the library is not installed")
 
 
-def check_public_url(value: str) -> None:
-    """Raises ValidationError for what is no address, and for a path that the service has itself."""
+def check_host(value: str) -> None:
+    """Raises ValidationError for what is no host, or what no name server can be asked for."""
+    if not re.fullmatch(r"[A-Za-z0-9_.:%-]+", value):
+        raise ValidationError("not a host")
     try:
-        path = urlsplit(value).path
+        value.encode("idna")
     except ValueError as error:
         raise ValidationError(str(error)) from None
-    if value and not re.fullmatch(r"https?://[!-.0-~]+(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", value):
+
+
+def check_address(value: str) -> None:
+    """Raises ValidationError for what is no `http` or `https` address of a host, perhaps with a port and a path."""
+    try:
+        parts = urlsplit(value)
+        _ = parts.port  # raises ValueError if it is no port
+    except ValueError as error:
+        raise ValidationError(str(error)) from None
+    if not re.fullmatch(r"https?://[!-~]+", value) or not parts.hostname:
         raise ValidationError("not an address")
+
+
+def check_collector(value: str) -> None:
+    """Raises ValidationError for what is no address."""
+    if value:
+        check_address(value)
+
+
+def check_public_url(value: str) -> None:
+    """Raises ValidationError for what is no address, and for a path that the service has itself."""
+    if not value:
+        return
+    check_address(value)
+    if not re.fullmatch(
+        r"https?://([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", value
+    ):
+        raise ValidationError("not an address")
+    path = urlsplit(value).path
     if path.partition("/")[2].partition("/")[0] in OWN_PATHS:
         raise ValidationError("a path of the service's own")
 
@@ -265,7 +293,7 @@ class Variables(Schema):
     push_contact = text(NO_CONTACT, Regexp(r"(mailto:[!-~]+@|https://)[!-~]+\Z"), CONTACT_FORMS)
     log_format = text("text", OneOf(LOG_FORMATS), f"one of {', '.join(LOG_FORMATS)}")
     log_level = text("warning", OneOf(LOG_LEVELS), f"one of {', '.join(LOG_LEVELS)}")
-    otel_exporter_otlp_endpoint = text("", Regexp(r"(https?://[!-~]+)?\Z"), COLLECTOR_FORMS)
+    otel_exporter_otlp_endpoint = text("", check_collector, COLLECTOR_FORMS)
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         field_obj.data_key = field_name.upper()
@@ -312,6 +340,17 @@ def read_env_file(content: bytes) -> dict[str, str]:
     return found
 
 
+def share_addresses(host: str, other: str) -> bool:
+    """Whether servers at two hosts cannot have the same port.
+
+    >>> share_addresses("127.0.0.1", "127.0.0.1"), share_addresses("0.0.0.0", "127.0.0.1")
+    (True, True)
+    >>> share_addresses("192.0.2.1", "127.0.0.1")
+    False
+    """
+    return host == other or bool({"0.0.0.0", "::"} & {host, other})
+
+
 def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
     """Field of `Settings` → value. An empty variable counts as unset.
 
@@ -331,4 +370,6 @@ def read_variables(environ: Mapping[str, str]) -> dict[str, Any]:
         raise ValueError(JOBS_OF_A_CLUSTER)
     if values["replicas_ack"] and not on_cluster:
         raise ValueError(ONLY_ON_A_CLUSTER)
+    if values["metrics_port"] == values["port"] and share_addresses(values["host"], values["metrics_host"]):
+        raise ValueError(f"PORT and METRICS_PORT are both {values['port']}: set another METRICS_PORT")
     return values

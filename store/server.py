@@ -13,6 +13,8 @@ from store.pool import MAX_CONNECTIONS, GuardedPool
 
 TLS_FILES = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
 """The options of a URL that name files."""
+ENCODING = ("decode_responses", "encoding", "encoding_errors")
+"""Options of redis-py under which the service could not read its own answers."""
 
 
 class BelongsToCluster(RuntimeError):
@@ -66,6 +68,13 @@ def check_tls_files(url: str) -> None:
             context.load_cert_chain(certificate or "", key, options.get("ssl_password", ""))
     except OSError as error:
         raise ValueError(f"its files for TLS: {error.strerror}") from None
+
+
+def check_encoding(url: str) -> None:
+    """Raises ValueError for options of a URL that change in which form commands are sent and answers come."""
+    for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True):
+        if name in ENCODING:
+            raise ValueError(f"the service itself sets {name}")
 
 
 def connect_blocking(url: str, seconds: float | None = None) -> Redis:

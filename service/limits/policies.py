@@ -1,5 +1,6 @@
 """The limits as data: names, quotas, windows, and what each is for."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -88,7 +89,7 @@ def parse_quotas(text: str) -> dict[str, int] | None:
     found: dict[str, int] = {}
     for part in text.split(",") if text else ():
         name, _, number = part.strip(" ").partition("=")
-        if name not in POLICIES or not (number.isascii() and number.isdigit()) or int(number[:12]) > MAX_QUOTA:
+        if name not in POLICIES or not re.fullmatch("[0-9]{1,12}", number) or int(number) > MAX_QUOTA:
             raise ValueError(part)
         found[name] = int(number)
     return found

@@ -109,6 +109,10 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("PUBLIC_URL", "https://example.org/games"),
         ("PUBLIC_URL", "https://example.org/v1/world"),
         ("PUBLIC_URL", "https://example.org/.."),
+        ("PUBLIC_URL", "https://example.org:port"),
+        ("PUBLIC_URL", "https://example.org:65536"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://["),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:port"),
         ("WEBHOOK_ALLOWED_NETWORKS", "localhost"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1/8"),
         ("WEBHOOK_ALLOWED_NETWORKS", "127.0.0.0/8,"),
@@ -118,6 +122,7 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("LIMITS", "request=5"),
         ("LIMITS", "requests=-5"),
         ("LIMITS", "requests=5000000000000"),
+        ("LIMITS", "requests=0000000000005000000000"),
         ("LIMITS", "requests=5,none"),
         ("REGISTRATION", "shut"),
         ("OPERATORS", "Ada Lovelace"),
@@ -128,6 +133,8 @@ def test_redis_addresses_are_taken_as_they_are(url: str):
         ("PARTITIONS", "1025"),
         ("HOST", "[::1]"),
         ("HOST", "http://h"),
+        ("HOST", "play..example.org"),
+        ("METRICS_HOST", 64 * "h"),
         ("CORS_ORIGINS", "play.example.org"),
         ("CORS_ORIGINS", "https://play.example.org/"),
         ("CORS_ORIGINS", "https://Play.example.org"),
@@ -194,6 +201,7 @@ def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts:
         ("SWEEP_SECONDS", "0.05", 0.05),
         ("SWEEP_SECONDS", "3600", 3600.0),
         ("HOST", "fe80::1%eth0", "fe80::1%eth0"),
+        ("PUBLIC_URL", "http://[::1]:8000/world", "http://[::1]:8000/world"),
         ("KEY_PREFIX", "a-b_c:1", "a-b_c:1"),
         ("APPENDFSYNC", "no", "no"),
         ("ALLOW_VOLATILE", "1", True),
@@ -223,6 +231,20 @@ def test_a_value_within_the_bounds_is_taken(name: str, value: str, setting: obje
 
 def test_other_variables_do_not_matter():
     assert read_settings({"PATH": "/bin", "port": "x", "XPORT": "x"}) == read_settings({})
+
+
+@pytest.mark.parametrize("rest", ["example.org?world", "example.org#world", "ada@example.org", "ada:hush@example.org"])
+def test_the_public_address_has_neither_options_nor_a_user(rest: str):
+    with pytest.raises(SettingsError, match=r"^PUBLIC_URL=.* cannot be used: it takes the address of the page"):
+        read_settings({"PUBLIC_URL": f"https://{rest}"})
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_people_and_metrics_cannot_have_the_same_port(host: str):
+    with pytest.raises(SettingsError) as refusal:
+        read_settings({"HOST": host, "PORT": "8123", "METRICS_PORT": "8123"})
+    assert str(refusal.value) == "PORT and METRICS_PORT are both 8123: set another METRICS_PORT"
+    assert read_settings({"HOST": "192.0.2.1", "PORT": "8123", "METRICS_PORT": "8123"}).metrics_port == 8123
 
 
 @pytest.mark.parametrize("name", ["REDIS_URL", "RQ_REDIS_URL", "HOST"])

@@ -112,6 +112,15 @@ def test_options_for_tls_that_cannot_be_used_are_refused_before_the_store_is_ask
     assert_refused(ended, f"REDIS_URL='rediss://127.0.0.1:1/0?***' cannot be used: {words}")
 
 
+@pytest.mark.parametrize("name", ["REDIS_URL", "RQ_REDIS_URL"])
+@pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "cluster://127.0.0.1:1"])
+def test_options_that_change_the_form_of_answers_are_refused(url: str, name: str):
+    urls = {"REDIS_URL": url, "RQ_REDIS_URL": "redis://127.0.0.1:1/0"}
+    urls[name] += "?decode_responses=True"
+    ended = wonderful("queues", **urls)
+    assert_refused(ended, f"{name}='{urls[name].partition('?')[0]}?***' cannot be used: the service itself sets")
+
+
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
     (tmp_path / ".env").write_text("# a remark\nWORKERS=many\nPORT=1\n", encoding="utf-8")
     assert_refused(wonderful("up", folder=tmp_path, ENV_FILE=""), "WORKERS='many'")
