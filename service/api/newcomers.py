@@ -37,13 +37,18 @@ def admit_registration(proof: Mapping[str, str] | None, key: str | None) -> None
     """
     if app.backend.settings.registration == "closed":
         raise Problem("registration_closed", "no new accounts are accepted at present")
-    count("registrations")
     found = proofs()
-    if needs_proof():
-        if proof is None:
-            raise Problem("proof_required", "send a proof of work: get a challenge by GET /v1/registration")
-        if not found.is_valid(proof["challenge"], proof["nonce"]):
-            raise Problem("proof_required", "this proof is wrong or expired: get a new challenge")
-        if not found.spend(proof["challenge"], key):
-            raise Problem("proof_required", "this challenge was used before: get a new one")
+    asked = _good_proof(found, proof) if needs_proof() else None
+    count("registrations")  # who is refused for want of a proof takes no account from the others at this address
+    if asked and not found.spend(asked, key):
+        raise Problem("proof_required", "this challenge was used before: get a new one")
     found.count_registration()
+
+
+def _good_proof(found: Proofs, proof: Mapping[str, str] | None) -> str:
+    """The challenge that a proof solves. Raises Problem 403."""
+    if proof is None:
+        raise Problem("proof_required", "send a proof of work: get a challenge by GET /v1/registration")
+    if not found.is_valid(proof["challenge"], proof["nonce"]):
+        raise Problem("proof_required", "this proof is wrong or expired: get a new challenge")
+    return proof["challenge"]

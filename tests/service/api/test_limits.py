@@ -550,6 +550,20 @@ def test_a_proof_of_work_is_good_once(parts: Any, settings: Settings):
 
 
 @pytest.mark.usefixtures("easy")
+def test_who_is_refused_for_want_of_a_proof_takes_no_account_from_the_others_at_the_address(
+    parts: Any, settings: Settings
+):
+    with service_with(settings, registration="proof", limits={"registrations": 1}) as service:
+        found = challenge(service)
+        for each in ({}, {"proof": proof(found, good=False)}):
+            assert_problem(register(service, **each), 403, "proof_required")
+        assert register(service, proof=solved(found)).status_code == 201
+        another = solved(challenge(service))
+        assert_problem(register(service, proof=another), 429, "quota_exceeded")
+        assert register(service, peer="203.0.113.2", proof=another).status_code == 201, "it is not spent"
+
+
+@pytest.mark.usefixtures("easy")
 def test_a_registration_with_a_proof_can_be_repeated_under_its_key(parts: Any, settings: Settings):
     with service_with(settings, registration="proof") as service:
         body = {"name": "Ada", "proof": solved(challenge(service))}
