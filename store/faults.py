@@ -99,6 +99,8 @@ def fault_of(error: RedisError) -> str:
         return error.fault
     if _is_of_tls(error):
         return "untrusted"
+    if isinstance(error.__context__, BlockingIOError):  # a server on a unix socket that takes no more connections
+        return "silent"
     for kind, fault in _OF_CLASSES:
         if isinstance(error, kind):
             return fault

@@ -1,5 +1,6 @@
 """The watch over a store: which store is taken, which is refused, and what one that cannot be used does to commands."""
 
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -8,7 +9,7 @@ from time import sleep
 
 import pytest
 from redis import Redis
-from redis.exceptions import OutOfMemoryError, ResponseError
+from redis.exceptions import OutOfMemoryError, RedisError, ResponseError
 
 from events import IdempotencyKey, RedisLog, first_link
 from service.run.up import ROOT
@@ -339,3 +340,15 @@ def test_error_answers_without_a_class_of_their_own_are_told_apart(text: str, fa
 def test_the_guide_for_operators_has_every_fault():
     guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
     assert [sentence for sentence in FAULTS.values() if f"| {sentence} |" not in guide] == []
+
+
+def test_a_server_on_a_unix_socket_that_takes_no_more_connections_is_silent_and_not_gone(tmp_path):
+    with ExitStack() as ending:
+        listener = ending.enter_context(socket.socket(socket.AF_UNIX))
+        listener.bind(str(tmp_path / "s"))
+        listener.listen(0)
+        waiting = ending.enter_context(socket.socket(socket.AF_UNIX))
+        waiting.connect(str(tmp_path / "s"))  # there is room for no other
+        with pytest.raises(RedisError) as caught:
+            connect(f"unix://{tmp_path}/s", retries=0, seconds=0.2).ping()
+    assert fault_of(caught.value) == "silent"
