@@ -71,6 +71,8 @@ _requests = Histogram(
     ("method", "route", "status"),
 )
 problems = Counter("wonderful_http_problems_total", "Answers that are problems, by their code.", ("code",))
+for _code in ("internal_error", "store_unavailable", "quota_exceeded"):
+    problems.labels(_code)  # from 0 on: an alert sees a number that grows, and not the first one of a series
 open_streams = Gauge("wonderful_http_open_streams", "Event streams that are open.", multiprocess_mode="livesum")
 append_conflicts = Counter("wonderful_append_conflicts_total", "Races for a game that a writer has lost.")
 jobs_done = Counter(

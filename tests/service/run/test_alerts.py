@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,10 @@ FIRING: dict[str, list[tuple[str, str]]] = {
 """Series of an hour under which each alert fires, a value a minute; under those of the others it does not."""
 
 
+SHOW_FIRST = "import service.metrics, prometheus_client as c; print(c.generate_latest().decode())"
+"""What a process shows that has counted nothing yet."""
+
+
 def rules() -> list[dict[str, Any]]:
     [group] = yaml.safe_load(ALERTS.read_text("utf-8"))["groups"]
     found: list[dict[str, Any]] = group["rules"]
@@ -96,6 +101,14 @@ def test_the_dashboard_asks_for_metrics_that_there_are_and_leaves_out_none_that_
     assert asked <= known
     counted = {name for name in known if name.startswith("wonderful_") and name.endswith(("_total", "_bucket"))}
     assert counted <= asked
+
+
+def test_a_problem_of_which_an_alert_tells_is_counted_from_0_on_so_that_the_first_one_is_seen():
+    codes = re.findall(r'wonderful_http_problems_total\{code="(\w+)"\}', ALERTS.read_text("utf-8"))
+    shown = subprocess.run([sys.executable, "-c", SHOW_FIRST], capture_output=True, text=True, check=True).stdout
+    assert len(codes) == 3
+    for code in codes:
+        assert f'wonderful_http_problems_total{{code="{code}"}} 0.0' in shown.splitlines()
 
 
 def test_each_alert_says_what_to_do():
