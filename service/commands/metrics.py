@@ -90,6 +90,9 @@ def guarded(show: Wsgi, token: str) -> Wsgi:
         if token and not compare_digest(given.encode(), f"Bearer {token}".encode()):
             must = ("WWW-Authenticate", "Bearer")
             return _refuse(start_response, "401 Unauthorized", "send METRICS_TOKEN as a bearer token", must)
+        if environ["REQUEST_METHOD"] == "HEAD":
+            show({**environ, "REQUEST_METHOD": "GET"}, start_response)
+            return []
         return show(environ, start_response)
 
     return answer

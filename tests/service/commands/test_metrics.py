@@ -128,6 +128,12 @@ def test_without_a_token_everybody_who_reaches_the_address_reads_them():
     assert (refused.status_code, refused.headers["Allow"]) == (405, "GET, HEAD")
 
 
+def test_who_asks_for_the_headers_alone_gets_those_of_the_metrics(settings: Settings):
+    answer = Client(guarded(application(settings, None), "")).head("/metrics")
+    assert (answer.status_code, answer.data) == (200, b"")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+
+
 def test_without_a_port_there_is_nothing_to_start(settings: Settings):
     with pytest.raises(StartError, match="METRICS_PORT is not set"):
         run_metrics(settings)
