@@ -1,4 +1,4 @@
-"""Facts of this machine: the data folder, the web service at HOST:PORT, and the clock beside that of the store."""
+"""Facts of this machine: the data folder, the web service here, and the clock beside that of the store."""
 
 import json
 import os
@@ -6,17 +6,17 @@ import shutil
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import suppress
-from http.client import HTTPConnection, HTTPException
+from contextlib import closing, suppress
+from http.client import HTTPException
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from service.diagnosis.facts import Clock, Folder, Web
 from service.diagnosis.opening import Opened
 from service.jobs.worker_names import is_running
 from service.run.embedded_redis import Held, has_data, who_holds
 from service.run.known_epoch import known_epoch
-from service.settings import Settings, base_url
+from service.run.web_address import connect_to_web, web_address
+from service.settings import Settings
 from store.clock import read_time
 
 READYZ_SECONDS = 5.0
@@ -26,18 +26,15 @@ CLOCK_ANSWERS = 3
 
 
 def read_web(settings: Settings) -> Web:
-    """What the web service of this host answers at HOST:PORT."""
-    url = base_url(settings.host, settings.port)
-    parts = urlsplit(url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=READYZ_SECONDS)
+    """What the web service of this host answers."""
+    url = web_address(settings)
     try:
-        connection.request("GET", "/readyz")
-        answer = connection.getresponse()
-        body = answer.read(10_000)
+        with closing(connect_to_web(url, READYZ_SECONDS)) as connection:
+            connection.request("GET", "/readyz")
+            answer = connection.getresponse()
+            body = answer.read(10_000)
     except (OSError, HTTPException) as error:
         return Web(url, 0, getattr(error, "strerror", None) or str(error) or type(error).__name__)
-    finally:
-        connection.close()
     try:
         told = json.loads(body)
         return Web(url, answer.status, told.get("detail") or "", told.get("store", "ready"), told.get("jobs", "ready"))

@@ -5,14 +5,13 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import ParamSpec
-from urllib.parse import urlsplit
 
 import click
 
@@ -21,7 +20,8 @@ from service.run.embedded_redis import EmbeddedServerError, Server, ensure_serve
 from service.run.known_epoch import known_epoch, remember_epoch
 from service.run.store_check import CHECKED_VARIABLE
 from service.run.supervisor import STABLE_AFTER_SECONDS, Tell, read_procfile, restart_delay, supervise
-from service.settings import Settings, StartError, base_url, bind_address
+from service.run.web_address import UNIX, connect_to_web, web_address
+from service.settings import Settings, StartError, bind_address
 from service.tracing import check_installed
 from store.server import with_whole_paths
 
@@ -41,7 +41,7 @@ def up(settings: Settings) -> int:
     if settings.metrics_port:
         _require_free_port(settings.metrics_host, settings.metrics_port, "METRICS_PORT")
     commands = read_procfile(_procfile(), numbers_of_workers(settings))
-    url = base_url(settings.host, settings.port)
+    url = web_address(settings)
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(settings.host, url))
     with ExitStack() as ending:
         store_url, keep_alive = ending.enter_context(_redis_server(settings))
@@ -177,7 +177,9 @@ def _start_announcer(host: str, url: str) -> Callable[[], None]:
         if problem is None:
             ready = True
             tell_systemd("READY=1")
-            click.echo(f"\nReady: {url}\nOpen it in a browser to play. Documentation of the API: {url}/docs\n")
+            click.echo(f"\nReady: {url}")
+            if not url.startswith(UNIX):
+                click.echo(f"Open it in a browser to play. Documentation of the API: {url}/docs\n")
             if not is_local(host):
                 click.echo(f"HOST={host}: other machines reach the service. {NEEDS_PROXY}", err=True)
         elif time.monotonic() - began > SLOW_START_SECONDS and not reported_slow:
@@ -198,17 +200,14 @@ def tell_systemd(state: str) -> None:
 
 def _readiness_problem(url: str) -> str | None:
     """Why the service is not ready; None when it is."""
-    parts = urlsplit(url)
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=1.0)
     try:
-        connection.request("GET", "/readyz")
-        answer = connection.getresponse()
-        body = answer.read(300).decode(errors="replace")
-        return None if answer.status == 200 else f"/readyz answers {answer.status} {' '.join(body.split())}"
+        with closing(connect_to_web(url, 1.0)) as connection:
+            connection.request("GET", "/readyz")
+            answer = connection.getresponse()
+            body = answer.read(300).decode(errors="replace")
+            return None if answer.status == 200 else f"/readyz answers {answer.status} {' '.join(body.split())}"
     except (OSError, HTTPException) as error:
         return f"/readyz does not answer ({error})"
-    finally:
-        connection.close()
 
 
 def is_local(host: str) -> bool:

@@ -6,11 +6,16 @@ import subprocess
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from socketserver import UnixStreamServer
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 import pytest
 
+from service.diagnosis.host import read_web
 from service.run.up import ROOT, _start_announcer, is_local
+from service.run.web_address import web_address
+from service.settings import StartError, read_settings
 
 
 class Ready(BaseHTTPRequestHandler):
@@ -51,6 +56,41 @@ def test_a_start_goes_on_when_nobody_listens_for_its_state(url: str, tmp_path: P
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     _start_announcer("127.0.0.1", url)()
     assert f"Ready: {url}" in capsys.readouterr().out
+
+
+def test_a_service_that_is_bound_to_a_unix_socket_is_found_ready(monkeypatch: pytest.MonkeyPatch, capsys):
+    with TemporaryDirectory() as folder, UnixStreamServer(f"{folder}/web.sock", Ready) as server:
+        monkeypatch.setenv("GUNICORN_CMD_ARGS", f"--access-logfile - --bind unix:{folder}/web.sock")
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        _start_announcer("127.0.0.1", web_address(read_settings({})))()
+        found = read_web(read_settings({}))
+        server.shutdown()
+        thread.join()
+    assert f"Ready: unix:{folder}/web.sock" in capsys.readouterr().out
+    assert found.status == 200
+    assert read_web(read_settings({})).status == 0, "it has ended"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "address"),
+    [
+        ("", "http://127.0.0.1:8123"),
+        ("--access-logfile -", "http://127.0.0.1:8123"),
+        ("-b 0.0.0.0:9000 --bind=[::1]:9001", "http://127.0.0.1:9000"),
+        ("--bind=unix:///run/web.sock", "unix:/run/web.sock"),
+    ],
+)
+def test_the_web_service_is_asked_where_it_listens(arguments: str, address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GUNICORN_CMD_ARGS", arguments)
+    assert web_address(read_settings({"PORT": "8123"})) == address
+
+
+@pytest.mark.parametrize("arguments", ["--bind", "--bind 'x", "--bind host:port"])
+def test_arguments_for_gunicorn_that_cannot_be_read_are_refused(arguments: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GUNICORN_CMD_ARGS", arguments)
+    with pytest.raises(StartError, match=r"^GUNICORN_CMD_ARGS cannot be (read|used): .+$"):
+        web_address(read_settings({}))
 
 
 @pytest.mark.parametrize(
