@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterable
 from hmac import compare_digest
@@ -40,23 +41,27 @@ class Quiet(WSGIRequestHandler):
 
 def run_metrics(settings: Settings) -> None:
     """Answer GET /metrics at METRICS_HOST:METRICS_PORT until SIGINT or SIGTERM. Raises StartError."""
-    if settings.metrics_port is None:
-        raise StartError("METRICS_PORT is not set: set it to the port on which Prometheus asks, such as 9464")
-    folder = os.environ.get(FOLDER_VARIABLE)
-    try:
-        server = make_server(
-            settings.metrics_host,
-            settings.metrics_port,
-            guarded(application(settings, Path(folder) if folder else None), settings.metrics_token),
-            Server,
-            Quiet,
-        )
-    except OSError as error:
-        address = bind_address(settings.metrics_host, settings.metrics_port)
-        raise StartError(f"cannot listen on {address}: {error.strerror}") from error
+    server = metrics_server(settings)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
     server.serve_forever()
+
+
+def metrics_server(settings: Settings) -> WSGIServer:
+    """What listens at METRICS_HOST:METRICS_PORT. Raises StartError."""
+    host, port = settings.metrics_host, settings.metrics_port
+    if port is None:
+        raise StartError("METRICS_PORT is not set: set it to the port on which Prometheus asks, such as 9464")
+    folder = os.environ.get(FOLDER_VARIABLE)
+    answer = guarded(application(settings, Path(folder) if folder else None), settings.metrics_token)
+    try:
+
+        class Here(Server):
+            address_family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+
+        return make_server(host, port, answer, Here, Quiet)
+    except OSError as error:
+        raise StartError(f"cannot listen on {bind_address(host, port)}: {error.strerror}") from error
 
 
 def application(settings: Settings, folder: Path | None) -> Wsgi:

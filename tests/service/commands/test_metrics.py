@@ -4,8 +4,10 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import Client
@@ -13,9 +15,9 @@ from werkzeug.test import Client
 from projections.projector import Projector
 from service.backend import Backend
 from service.backup.status import Saved, write_saved
-from service.commands.metrics import application, guarded, run_metrics
+from service.commands.metrics import application, guarded, metrics_server, run_metrics
 from service.jobs.queues import Queues
-from service.settings import Settings, StartError
+from service.settings import Settings, StartError, bind_address
 from tests.ports import free_port
 from tests.projections.asking import ask_for_news
 from tests.projections.table import open_game
@@ -132,6 +134,18 @@ def test_who_asks_for_the_headers_alone_gets_those_of_the_metrics(settings: Sett
     answer = Client(guarded(application(settings, None), "")).head("/metrics")
     assert (answer.status_code, answer.data) == (200, b"")
     assert answer.headers["Content-Type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_they_are_shown_at_addresses_of_both_kinds(host: str, settings: Settings):
+    port = free_port()
+    with metrics_server(replace(settings, metrics_host=host, metrics_port=port)) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        answer = httpx.get(f"http://{bind_address(host, port)}/metrics", timeout=60)
+        server.shutdown()
+        thread.join()
+    assert "wonderful_store_up 1.0" in answer.text
 
 
 def test_without_a_port_there_is_nothing_to_start(settings: Settings):
