@@ -234,7 +234,18 @@ def split_proxies(value: str) -> tuple[IPv4Network | IPv6Network, ...]:
     True
     """
     listed = [network.strip(" ") for network in value.split(",")]
-    return split_networks(",".join(str(UNIX_SOCKETS) if network == "unix" else network for network in listed))
+    named = split_networks(",".join(str(UNIX_SOCKETS) if network == "unix" else network for network in listed))
+    return tuple(unmapped(network) for network in named)
+
+
+def unmapped(network: IPv4Network | IPv6Network) -> IPv4Network | IPv6Network:
+    """The network of IPv4 that a mapped one stands for: the log of a server for both kinds shows peers so.
+
+    >>> unmapped(ip_network("::ffff:10.0.0.0/104")), unmapped(ip_network("fd00::/8"))
+    (IPv4Network('10.0.0.0/8'), IPv6Network('fd00::/8'))
+    """
+    mapped = network.network_address.ipv4_mapped if isinstance(network, IPv6Network) else None
+    return network if mapped is None or network.prefixlen < 96 else IPv4Network((mapped, network.prefixlen - 96))
 
 
 def check_limits(value: str) -> None:

@@ -217,6 +217,7 @@ def test_a_refusal_describes_the_accepted_values(name: str, value: str, accepts:
         ("OPERATORS", "abcdefgh,a2345678", ("abcdefgh", "a2345678")),
         ("TRUSTED_PROXIES", "unix", (UNIX_SOCKETS,)),
         ("TRUSTED_PROXIES", "127.0.0.1, unix", (ip_network("127.0.0.1/32"), UNIX_SOCKETS)),
+        ("TRUSTED_PROXIES", "::ffff:10.0.0.1", (ip_network("10.0.0.1/32"),)),
         ("TRUSTED_PROXIES", "10.0.0.1,fd00::/8", (ip_network("10.0.0.1/32"), ip_network("fd00::/8"))),
         (
             "CORS_ORIGINS",
