@@ -20,6 +20,7 @@ from tests.ports import free_port
 from tests.proxies import Proxy, caddy, nginx, plain_nginx, require
 from tests.running_cluster import until
 
+MAX_LOG_BYTES = 2 * 1024 * 1024
 STREAM = {"Accept": "application/x-ndjson"}
 MORE_THAN_NGINX_TAKES_BY_ITSELF = b" " * 1_500_000
 Start = Callable[[int], AbstractContextManager[Proxy]]
@@ -81,6 +82,14 @@ def test_a_log_is_uploaded_that_is_larger_than_what_proxies_take_by_themselves(p
     with player(proxy) as ada:
         answer = ada.post("/v1/verifications", content=MORE_THAN_NGINX_TAKES_BY_ITSELF, timeout=60)
         assert (answer.status_code, answer.json()["ok"]) == (200, False), "the service itself has read it"
+
+
+def test_a_log_that_is_too_large_is_refused_with_a_problem(proxy: Proxy):
+    with player(proxy) as ada:
+        for size in (MAX_LOG_BYTES + 1, 4 * MAX_LOG_BYTES):
+            answer = ada.post("/v1/verifications", content=b" " * size, timeout=60)
+            assert (answer.status_code, answer.headers["Content-Type"]) == (413, "application/problem+json")
+            assert answer.json()["code"] == "body_too_large"
 
 
 def test_nginx_answers_too_many_requests_of_an_address_with_a_problem_and_others_go_on(running: Running):
