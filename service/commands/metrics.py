@@ -54,11 +54,11 @@ def metrics_server(settings: Settings) -> WSGIServer:
         raise StartError("METRICS_PORT is not set: set it to the port on which Prometheus asks, such as 9464")
     folder = os.environ.get(FOLDER_VARIABLE)
     answer = guarded(application(settings, Path(folder) if folder else None), settings.metrics_token)
+
+    class Here(Server):
+        address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+
     try:
-
-        class Here(Server):
-            address_family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-
         return make_server(host, port, answer, Here, Quiet)
     except OSError as error:
         raise StartError(f"cannot listen on {bind_address(host, port)}: {error.strerror}") from error
