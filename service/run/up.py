@@ -31,6 +31,8 @@ CHECK_INTERVAL_SECONDS = 0.2  # between two checks of the embedded server, and o
 LOADING_INTERVAL_SECONDS = 2.0  # between two lines about the progress of a server that loads its data
 RESTART_SECONDS = 5.0  # for which a restart of the embedded server holds up the supervisor
 SLOW_START_SECONDS = 20.0  # a start that takes longer prints what it waits for
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable with the folder in which processes count. `service.metrics` counts in it as soon as it is imported."""
 NEEDS_PROXY = "It bounds neither slow requests nor connections: put a proxy before it, see deploy/nginx.conf."
 
 
@@ -40,6 +42,7 @@ def up(settings: Settings) -> int:
     _require_free_port(settings.host, settings.port, "PORT")
     if settings.metrics_port:
         _require_free_port(settings.metrics_host, settings.metrics_port, "METRICS_PORT")
+    metrics_folder = _metrics_folder()
     commands = read_procfile(_procfile(), numbers_of_workers(settings))
     url = web_address(settings)
     announce = _at_most_every(CHECK_INTERVAL_SECONDS, _start_announcer(settings.host, url))
@@ -52,7 +55,7 @@ def up(settings: Settings) -> int:
             announce()
 
         # Its processes run in another folder, and take its settings, not those of a file there.
-        inherited = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+        inherited = {name: value for name, value in os.environ.items() if name not in ("NOTIFY_SOCKET", METRICS_FOLDER)}
         environ = {**inherited, "STORE_EPOCH": epoch, "ENV_FILE": os.devnull}
         environ[CHECKED_VARIABLE] = "1"
         paths = {
@@ -63,9 +66,24 @@ def up(settings: Settings) -> int:
         environ |= {name: str(path.resolve()) for name, path in paths.items() if path}
         urls = {"REDIS_URL": store_url, "RQ_REDIS_URL": settings.rq_redis_url}
         environ |= {name: with_whole_paths(url) for name, url in urls.items() if url}
-        if settings.metrics_port:
-            environ.setdefault("PROMETHEUS_MULTIPROC_DIR", ending.enter_context(TemporaryDirectory()))
+        if metrics_folder:
+            environ[METRICS_FOLDER] = metrics_folder
+        elif settings.metrics_port:
+            environ[METRICS_FOLDER] = ending.enter_context(TemporaryDirectory())
         return supervise(commands, environ, ROOT, on_poll=on_poll, as_objects=settings.log_format == "json")
+
+
+def _metrics_folder() -> str:
+    """The folder that the operator names for what processes count, from the root on; empty: none. Raises StartError."""
+    named = os.environ.get(METRICS_FOLDER)
+    if not named:
+        return ""
+    folder = Path(named).resolve()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StartError(f"{METRICS_FOLDER}={named!r} cannot be used: {error.strerror}") from None
+    return str(folder)
 
 
 def _check_store(settings: Settings, url: str) -> str:

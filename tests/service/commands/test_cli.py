@@ -92,6 +92,12 @@ def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
 
 
+def test_a_folder_for_metrics_that_cannot_be_made_is_refused_before_anything_starts(tmp_path: Path):
+    (tmp_path / "file").touch()
+    ended = wonderful("up", folder=tmp_path, PORT=str(free_port()), PROMETHEUS_MULTIPROC_DIR="file")
+    assert_refused(ended, "PROMETHEUS_MULTIPROC_DIR='file' cannot be used: File exists")
+
+
 @pytest.mark.parametrize("option", ["nosuch=1", "socket_timeout=x"])
 @pytest.mark.parametrize("command", ["backup nowhere", "doctor", "inspect g", "queues"])
 def test_options_of_a_url_that_redis_does_not_know_are_refused(command: str, option: str):

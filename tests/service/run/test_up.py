@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 from service.diagnosis.host import read_web
-from service.run.up import ROOT, _start_announcer, is_local
+from service.run.up import ROOT, _metrics_folder, _start_announcer, is_local
 from service.run.web_address import web_address
 from service.settings import StartError, read_settings
 
@@ -91,6 +91,14 @@ def test_arguments_for_gunicorn_that_cannot_be_read_are_refused(arguments: str, 
     monkeypatch.setenv("GUNICORN_CMD_ARGS", arguments)
     with pytest.raises(StartError, match=r"^GUNICORN_CMD_ARGS cannot be (read|used): .+$"):
         web_address(read_settings({}))
+
+
+def test_an_empty_variable_names_no_folder_for_metrics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    for named, folder in (("", ""), ("counts", f"{tmp_path}/counts")):
+        monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", named)
+        assert _metrics_folder() == folder
+    assert (tmp_path / "counts").is_dir()
 
 
 @pytest.mark.parametrize(
