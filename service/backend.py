@@ -36,7 +36,7 @@ from store.durability import Volatile, check_durable
 from store.faults import FAULTS, JOBS, TAKES_NO_WRITES, tell
 from store.identity import create_epoch, read_epoch
 from store.keys import CUT_SHORT, NEW_STORE_PARTITIONS, Keys, PartitionsChanged, is_moving, settle_partitions
-from store.server import BelongsToCluster, check_encoding, check_tls_files, connect
+from store.server import BelongsToCluster, check_options, check_tls_files, connect
 from store.watch import Watch
 
 
@@ -151,7 +151,7 @@ def check_urls(settings: Settings) -> None:
         if not url:
             continue
         try:
-            check_encoding(url)
+            check_options(url)
             connect(url).close()
             check_tls_files(url)
         except (TypeError, ValueError, RedisError) as error:

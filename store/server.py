@@ -13,8 +13,10 @@ from store.pool import MAX_CONNECTIONS, GuardedPool
 
 TLS_FILES = ("ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile")
 """The options of a URL that name files."""
-ENCODING = ("decode_responses", "encoding", "encoding_errors")
-"""Options of redis-py under which the service could not read its own answers."""
+OWN_OPTIONS = (
+    "decode_responses", "encoding", "encoding_errors", "max_connections", "socket_connect_timeout", "socket_timeout",
+)  # fmt: skip
+"""Options of redis-py that the service sets itself. STORE_SECONDS is for the waits; other answers it could not read."""
 
 
 class BelongsToCluster(RuntimeError):
@@ -70,11 +72,12 @@ def check_tls_files(url: str) -> None:
         raise ValueError(f"its files for TLS: {error.strerror}") from None
 
 
-def check_encoding(url: str) -> None:
-    """Raises ValueError for options of a URL that change in which form commands are sent and answers come."""
+def check_options(url: str) -> None:
+    """Raises ValueError for options of a URL that the service sets itself."""
     for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True):
-        if name in ENCODING:
-            raise ValueError(f"the service itself sets {name}")
+        if name in OWN_OPTIONS:
+            more = ", see STORE_SECONDS" if name.endswith("timeout") else ""
+            raise ValueError(f"the service itself sets {name}{more}")
 
 
 def connect_blocking(url: str, seconds: float | None = None) -> Redis:

@@ -98,7 +98,7 @@ def test_a_folder_for_metrics_that_cannot_be_made_is_refused_before_anything_sta
     assert_refused(ended, "PROMETHEUS_MULTIPROC_DIR='file' cannot be used: File exists")
 
 
-@pytest.mark.parametrize("option", ["nosuch=1", "socket_timeout=x"])
+@pytest.mark.parametrize("option", ["nosuch=1", "socket_keepalive=1&db=x"])
 @pytest.mark.parametrize("command", ["backup nowhere", "doctor", "inspect g", "queues"])
 def test_options_of_a_url_that_redis_does_not_know_are_refused(command: str, option: str):
     ended = wonderful(*command.split(), REDIS_URL=f"redis://:hush@127.0.0.1:1/0?{option}")
@@ -120,11 +120,17 @@ def test_options_for_tls_that_cannot_be_used_are_refused_before_the_store_is_ask
 
 @pytest.mark.parametrize("name", ["REDIS_URL", "RQ_REDIS_URL"])
 @pytest.mark.parametrize("url", ["redis://127.0.0.1:1/0", "cluster://127.0.0.1:1"])
-def test_options_that_change_the_form_of_answers_are_refused(url: str, name: str):
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("decode_responses=True", "the service itself sets decode_responses"),
+        ("socket_timeout=0", "the service itself sets socket_timeout, see STORE_SECONDS"),
+    ],
+)
+def test_options_that_the_service_sets_itself_are_refused(option: str, words: str, url: str, name: str):
     urls = {"REDIS_URL": url, "RQ_REDIS_URL": "redis://127.0.0.1:1/0"}
-    urls[name] += "?decode_responses=True"
-    ended = wonderful("queues", **urls)
-    assert_refused(ended, f"{name}='{urls[name].partition('?')[0]}?***' cannot be used: the service itself sets")
+    ended = wonderful("queues", **urls | {name: f"{urls[name]}?{option}"})
+    assert_refused(ended, f"{name}='{urls[name]}?***' cannot be used: {words}")
 
 
 def test_settings_come_from_the_file_env_too_the_environment_comes_first(tmp_path: Path):
