@@ -6,7 +6,7 @@ Slow requests, too many connections and TLS are the task of a proxy before it (`
 import gc
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -32,6 +32,8 @@ from service.settings import load_settings
 MAX_UNREAD_BYTES = 1 << 20
 """How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
 answer."""
+MAX_HEADER_CHARACTERS = 8190
+"""Of all headers of one name together, as of a single one: to read a list of media types as long takes 10 ms."""
 BEAT_SECONDS = 0.5
 """Between two beats, by which the store knows that the service answers."""
 HANDSHAKE_SECONDS = 0.25
@@ -162,7 +164,11 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         return getattr(getattr(self, "wsgi", None), name, None)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
-        """Answer a request. If the client of a stream takes nothing of it in time, close the connection."""
+        """Answer a request. If the client of a stream takes nothing of it in time, close the connection.
+
+        Raises LimitRequestHeaders.
+        """
+        _check_repeated_headers(req.headers)
         try:
             super().handle_request(listener_name, req, sock, addr)
         except TimeoutError:
@@ -183,6 +189,18 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         with suppress(OSError):
             util.write_nonblock(client, answer_of(code, request_id, self._root))
         util.close_graceful(client, max_drain=MAX_UNREAD_BYTES)
+
+
+def _check_repeated_headers(headers: Sequence[tuple[str, str]]) -> None:
+    """Check that what a client sends in several headers of one name is no longer than one may be: it is read as one.
+
+    Raises LimitRequestHeaders.
+    """
+    characters: dict[str, int] = {}
+    for name, value in headers:
+        characters[name] = characters.get(name, 0) + len(value)
+    if max(characters.values(), default=0) > MAX_HEADER_CHARACTERS:
+        raise errors.LimitRequestHeaders("headers of one name are too long together")
 
 
 def _accept_the_rest(server: StreamServer) -> None:

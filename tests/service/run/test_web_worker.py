@@ -17,6 +17,8 @@ from tests.ports import free_port, listens
 
 SMALL = (GUNICORN[0], "-m", "gunicorn", "--config", "python:tests.service.run.small_config")
 GRACEFUL_SECONDS, LINGER_SECONDS = 8, 1.5
+TWO_LISTS = b"Accept: " + b"a/b," * 1100 + b"x/y\r\nX: 1\r\naccept: " + b"a/b," * 1000 + b"x/y\r\n"
+"""In two headers of one name, each short enough; together too long."""
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -60,6 +62,7 @@ def read_answer(connection: socket.socket, body: bytes) -> bytes:
         (b"GET / HTTP/7.1\r\n\r\n", 505, "http_version_not_supported"),
         (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "uri_too_long"),
         (b"GET / HTTP/1.1\r\nX: " + b"x" * 9000 + b"\r\n\r\n", 431, "headers_too_large"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n" + TWO_LISTS + b"\r\n", 431, "headers_too_large"),
     ],
 )
 def test_what_gunicorn_cannot_parse_is_answered_with_a_problem(sent: bytes, status: int, code: str, port: int):
