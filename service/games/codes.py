@@ -5,7 +5,8 @@ Once the game has started, only the hash of the code is left, which leads its pl
 
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Any
+
+from redis.client import Pipeline
 
 import game as rules
 from events import IdempotencyKey
@@ -56,26 +57,40 @@ def make_code_if_private(backend: Backend, game: str, options: Options) -> None:
 def renew_code_once(backend: Backend, game: str, open_seconds: int, key: IdempotencyKey) -> bool:
     """A new code for the game, one for the key in REPEATABLE_SECONDS. Whether this is the first request under it.
 
-    The code comes first: so requests at the same time, and one after another that was cut short, renew to the same.
+    The codes come first: so requests at the same time, and one after another that was cut short, renew the same one to
+    the same one. Once the game has another one, there is nothing left to do.
     """
     name = backend.keys.lobby(f"renewed:{game}:{key.field}")
-    is_first = backend.confirmed.set(name, new_code(CODE_CHARACTERS), nx=True, ex=REPEATABLE_SECONDS)
-    code = backend.confirmed.get(name)
-    if isinstance(code, bytes) and code != RENEWED:
-        _replace_code(backend, game, code.decode(), open_seconds + SPARE_SECONDS)
+    codes = f"{new_code(CODE_CHARACTERS)} {code_of(backend, game) or ''}"
+    is_first = backend.confirmed.set(name, codes, nx=True, ex=REPEATABLE_SECONDS)
+    stored = backend.confirmed.get(name)
+    if isinstance(stored, bytes) and stored != RENEWED:
+        code, _, former = stored.decode().partition(" ")
+        _replace_code(backend, game, former, code, open_seconds + SPARE_SECONDS)
         backend.confirmed.set(name, RENEWED, ex=REPEATABLE_SECONDS)
     return bool(is_first)
 
 
-def _replace_code(backend: Backend, game: str, code: str, seconds: int) -> None:
-    """Let a game have this code; that before is worth nothing from now on, and wrong codes are counted anew."""
+def _replace_code(backend: Backend, game: str, former: str, code: str, seconds: int) -> None:
+    """Let a game have this code if it has the former one. Its wrong codes are then counted anew.
+
+    A code that the game does not have afterwards is worth nothing from now on.
+    """
+    key = backend.keys.code(game)
+
+    def change(pipe: Pipeline) -> None:
+        held = pipe.get(key)
+        pipe.multi()
+        if (held.decode() if isinstance(held, bytes) else "") == former:
+            pipe.set(key, code, ex=seconds)
+
     backend.confirmed.set(_finder(backend, code), game, ex=seconds)
-    seen = code_of(backend, game)
-    # Another request may be faster. A client that sends a command twice is answered the second time by the new code.
-    replaced: Any = backend.confirmed.set(backend.keys.code(game), code, ex=seconds, get=True)
-    for former in {seen, replaced and replaced.decode()} - {None, code}:
-        backend.confirmed.delete(_finder(backend, former))
-    backend.confirmed.delete(_game_counter(backend, game))
+    backend.confirmed.transaction(change, key)
+    now = code_of(backend, game)
+    for each in {former, code} - {now}:
+        backend.confirmed.delete(_finder(backend, each))
+    if now == code:
+        backend.confirmed.delete(_game_counter(backend, game))
 
 
 def code_of(backend: Backend, game: str) -> str | None:

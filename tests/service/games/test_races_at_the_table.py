@@ -191,6 +191,34 @@ def test_of_codes_that_are_renewed_at_once_one_leads_and_a_key_has_one(
     assert [ben.get(f"/v1/codes/{code}").status_code == 200 for code in codes] == [code == now for code in codes]
 
 
+def test_a_code_that_was_renewed_meanwhile_does_not_come_back_with_the_slower_of_two_equal_requests(
+    service: Service, other: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    game, codes = service.open_game(ada, visibility="private"), list[str]()
+
+    def renew(process: Service, key: str) -> None:
+        codes.append(ada.through(process).post(f"{game}/code", headers={"Idempotency-Key": key}).json["code"])
+
+    def renew_twice() -> None:
+        renew(other, "one")
+        renew(other, "two")
+
+    meanwhile(monkeypatch, "service.games.codes._replace_code", renew_twice)
+    renew(service, "one")
+    first, second, slower = codes
+    assert first != second == slower == ada.get(game).json["code"]
+    assert [ben.get(f"/v1/codes/{code}").status_code for code in (first, second)] == [404, 200]
+
+
+def test_a_code_is_not_renewed_in_the_moment_in_which_the_game_starts(
+    service: Service, other: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    game = seated(service, ada, ben, visibility="private")
+    meanwhile(monkeypatch, "service.games.codes._replace_code", lambda: ada.through(other).post(f"{game}/start"))
+    ada.post(f"{game}/code")
+    assert service.parts.redis.get(service.parts.keys.code(id_of(game))) is None
+
+
 def test_wrong_codes_are_counted_over_all_processes(service: Service, other: Service, ada: Caller, ben: Caller):
     game = service.open_game(ada, visibility="private")
     guesses = [
