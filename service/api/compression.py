@@ -6,7 +6,7 @@ The entity tag stays the same in every coding. It is the game's version, which c
 
 import zlib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from time import sleep
 from typing import NamedTuple
 
@@ -100,8 +100,11 @@ def _compress_body(response: Response, coding: Coding) -> None:
     if len(body) < MIN_BODY_BYTES and not coding.required:
         return
     cache_control = response.headers.get("Cache-Control", "")
-    best = "immutable" in cache_control  # sent to many, and compressed once
-    response.set_data((_compressed_once if "public" in cache_control else _compressed)(body, coding.name, best))
+    if "immutable" in cache_control:
+        body = _compressed_best(body, coding.name)
+    else:
+        body = (_compressed_once if "public" in cache_control else _compressed)(body, coding.name)
+    response.set_data(body)
     response.headers["Content-Encoding"] = coding.name
 
 
@@ -122,4 +125,10 @@ def _compressed(body: bytes, coding: str, best: bool = False) -> bytes:
 
 
 _compressed_once = lru_cache(maxsize=512)(_compressed)
-"""For what is public: catalogues, and the files of the page and of the documentation, are few and the same for all."""
+"""For what is public: most of it is the same for all."""
+
+
+@cache
+def _compressed_best(body: bytes, coding: str) -> bytes:
+    """For the files of the page and of the documentation: they are few, and sent to many. It takes 50 ms of CPU."""
+    return _compressed(body, coding, best=True)

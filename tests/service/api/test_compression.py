@@ -4,10 +4,12 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
+from unittest import mock
 
 import pytest
 from flask import Response
 
+from service.api import compression
 from service.api.compression import MIN_BODY_BYTES, choose_coding, compress
 from tests.service.checked_client import decoded
 from tests.service.client import Caller, Service
@@ -153,6 +155,21 @@ def test_public_files_are_compressed(path: str, service: Service):
         assert decoded(coded) == plain.data
         assert coded.headers["ETag"] == plain.headers["ETag"]
         assert len(coded.data) < len(plain.data) / 3
+
+
+def test_a_file_of_the_page_is_compressed_once_however_many_other_public_answers_there_are(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+):
+    """Each finished game has a preview and a proof of its own."""
+    http, accepted = service.app.test_client(), {"Accept-Encoding": "br"}
+    document = http.get("/").text
+    script = document.partition('<script type="module" src="')[2].partition('"')[0]
+    first = http.get(script, headers=accepted)
+    with service.app.test_request_context(headers=accepted):
+        for number in range(600):
+            compress(Response(f"{number} {'x' * MIN_BODY_BYTES}", headers={"Cache-Control": "public, no-cache"}))
+    monkeypatch.setattr(compression.brotli, "Compressor", mock.Mock(side_effect=AssertionError("compressed again")))
+    assert http.get(script, headers=accepted).data == first.data
 
 
 @pytest.mark.parametrize("path", ["{game}", "/v1/bots", "/v1/games", "/docs/swagger-ui.css"])
