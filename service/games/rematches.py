@@ -17,7 +17,7 @@ from service.games.codes import make_code_if_private
 from service.games.company import check_company, decline_for, retry_with_blocks, sit_down
 from service.games.log_limit import check_log_limit
 from service.games.opening import make_server_seed
-from service.games.starting import forget_secrets, read_deal, started_if_agreed
+from service.games.starting import SeedUnavailable, forget_secrets, read_deal, started_if_agreed
 from service.games.viewers import check_may_join
 from service.games.write import Decided, KeyReused, Written, write
 from service.ids import new_id
@@ -44,7 +44,7 @@ def play_again(backend: Backend, source: rules.State, player: Player, key: Idemp
         if not loaded.version:
             try:
                 written = _open(backend, source, game, player, key)
-            except Conflict:  # another player was faster
+            except (Conflict, SeedUnavailable):  # another request was faster, and its start took the seed away
                 continue
         elif loaded.state.rematch_of != source.id or (_never_began(loaded.state) and not earlier):
             _release(backend, source.id, game)
@@ -57,7 +57,7 @@ def play_again(backend: Backend, source: rules.State, player: Player, key: Idemp
 
 
 def _open(backend: Backend, source: rules.State, game: str, player: Player, key: IdempotencyKey) -> Written:
-    """Open the rematch; with bots alone it starts at once. Raises Conflict."""
+    """Open the rematch; with bots alone it starts at once. Raises Conflict, SeedUnavailable, if it is open by now."""
     committed = commitment(make_server_seed(backend, game), game)
     external = player.kind == "bot"
     opened = rules.rematch(source, player.id, game, committed, external)

@@ -281,6 +281,22 @@ def test_one_player_who_asks_twice_at_once_has_one_seat(service: Service, other:
     assert names(service, again) == ["game_opened", "seat_taken", "start_agreed"]
 
 
+def test_a_rematch_against_bots_that_the_same_player_starts_twice_at_once_is_one_game(
+    service: Service, other: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    game, answers = service.seat_and_start(ada, bots=["greedy"]), list[Any]()
+    ada.post(f"{game}/abort")
+
+    def play_again(process: Service) -> None:
+        answers.append(ada.through(process).post(f"{game}/rematch"))
+
+    meanwhile(monkeypatch, "service.games.rematches.read_deal", lambda: play_again(other))
+    play_again(service)
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json["id"] == answers[1].json["id"]
+    assert answers[1].json["status"] == "playing"
+
+
 def test_a_key_that_opened_the_rematch_meanwhile_opens_it_for_no_other_request(
     service: Service, other: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch
 ):
