@@ -54,19 +54,21 @@ def make_code_if_private(backend: Backend, game: str, options: Options) -> None:
         make_code(backend, game, options.open_seconds)
 
 
-def renew_code_once(backend: Backend, game: str, open_seconds: int, key: IdempotencyKey) -> bool:
+def renew_code_once(backend: Backend, game: str, former: str | None, open_seconds: int, key: IdempotencyKey) -> bool:
     """A new code for the game, one for the key in REPEATABLE_SECONDS. Whether this is the first request under it.
+
+    `former`: the code that the game had before it was seen to be open.
 
     The codes come first: so requests at the same time, and one after another that was cut short, renew the same one to
     the same one. Once the game has another one, there is nothing left to do.
     """
     name = backend.keys.lobby(f"renewed:{game}:{key.field}")
-    codes = f"{new_code(CODE_CHARACTERS)} {code_of(backend, game) or ''}"
+    codes = f"{new_code(CODE_CHARACTERS)} {former or ''}"
     is_first = backend.confirmed.set(name, codes, nx=True, ex=REPEATABLE_SECONDS)
     stored = backend.confirmed.get(name)
     if isinstance(stored, bytes) and stored != RENEWED:
-        code, _, former = stored.decode().partition(" ")
-        _replace_code(backend, game, former, code, open_seconds + SPARE_SECONDS)
+        code, _, replaced = stored.decode().partition(" ")
+        _replace_code(backend, game, replaced, code, open_seconds + SPARE_SECONDS)
         backend.confirmed.set(name, RENEWED, ex=REPEATABLE_SECONDS)
     return bool(is_first)
 

@@ -22,7 +22,7 @@ from service.api.request_headers import check_newest, read_if_match, request_key
 from service.api.responses import mark_repeated, versioned_response, view_response, written_view_response
 from service.api.schemas.requests import ChangedTable, HandOn, Invite
 from service.api.schemas.views import GameView
-from service.games.codes import renew_code_once
+from service.games.codes import code_of, renew_code_once
 from service.games.company import check_company, retry_with_blocks
 from service.games.leaving import tell_player
 from service.games.lists import ME
@@ -134,6 +134,7 @@ def hand_on(body: dict[str, Any], id: str) -> Response:
 @hosting.response(200, GameView, "The game with its new code.")
 def renew(id: str) -> Response:
     """Give your open private game a new invite code. The old one is worth nothing from now on."""
+    former = code_of(app.backend, id)
     state, player = load_game(id).state, caller()
     key, is_host = request_key(player, None), rules.is_host(state, player.id)
     if not is_host:
@@ -145,7 +146,7 @@ def renew(id: str) -> Response:
     _, earlier = app.backend.games.load_with_key(id, key.field)
     if earlier:  # no event has renewed a code
         raise KeyReused(key.field)
-    is_new = renew_code_once(app.backend, id, state.options.open_seconds, key)
+    is_new = renew_code_once(app.backend, id, former, state.options.open_seconds, key)
     return mark_repeated(view_response(state, player, state), not is_new)
 
 

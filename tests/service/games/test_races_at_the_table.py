@@ -210,11 +210,12 @@ def test_a_code_that_was_renewed_meanwhile_does_not_come_back_with_the_slower_of
     assert [ben.get(f"/v1/codes/{code}").status_code for code in (first, second)] == [404, 200]
 
 
+@pytest.mark.parametrize("step", ["api.resources.hosting.renew_code_once", "games.codes._replace_code"])
 def test_a_code_is_not_renewed_in_the_moment_in_which_the_game_starts(
-    service: Service, other: Service, ada: Caller, ben: Caller, monkeypatch: pytest.MonkeyPatch
+    service: Service, other: Service, ada: Caller, ben: Caller, step: str, monkeypatch: pytest.MonkeyPatch
 ):
     game = seated(service, ada, ben, visibility="private")
-    meanwhile(monkeypatch, "service.games.codes._replace_code", lambda: ada.through(other).post(f"{game}/start"))
+    meanwhile(monkeypatch, f"service.{step}", lambda: ada.through(other).post(f"{game}/start"))
     ada.post(f"{game}/code")
     assert service.parts.redis.get(service.parts.keys.code(id_of(game))) is None
 
