@@ -75,6 +75,7 @@ def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = 
             return Recovered(player, secrets)
         if _has_token(accounts, player.id, secrets):
             return Recovered(player, secrets, repeated=True)
+        accounts.point_no_more([hash_token(secrets.token).hex()])
         if entry:
             accounts.redis.delete(entry)
     _count_wrong(accounts, player.id if player else id_or_handle)

@@ -113,6 +113,17 @@ def test_a_recovery_that_the_same_one_overtakes_at_any_step_gets_its_answer(
     assert works(service, answer.json["token"])
 
 
+def test_a_recovery_whose_code_was_used_meanwhile_leaves_nothing_behind(
+    service: Service, ada: Caller, monkeypatch: pytest.MonkeyPatch
+):
+    code, other, redis = ada.account["recovery_code"], service.another_process(), service.parts.redis
+    quicker: list[TestResponse] = []
+    meanwhile(monkeypatch, "service.accounts.recovery.read_all", lambda: quicker.append(recover(other, ada.id, code)))
+    assert_problem(recover(service, ada.id, code), 403, "wrong_recovery")
+    found = [redis.get(name) for name in redis.scan_iter("*:token:*")]
+    assert len([each for each in found if each.startswith(ada.id.encode())]) == 1, "the token of the quicker one"
+
+
 def test_a_repeated_registration_gives_the_same_code_again(service: Service):
     headers, body = {"Idempotency-Key": token_urlsafe(16)}, {"name": "Ada", "handle": f"a{token_urlsafe(6)}".lower()}
     first, again = [service.app.test_client().post("/v1/players", json=body, headers=headers) for _ in range(2)]
