@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
+from math import inf
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +21,7 @@ from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn import util
 from gunicorn.http import errors
+from gunicorn.http.body import ChunkedReader, EOFReader, LengthReader
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.ids import new_request_id
@@ -29,11 +31,13 @@ from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document
 from service.run.quick_start import without_garbage_collection
 from service.settings import load_settings
 
-MAX_UNREAD_BYTES = 1 << 20
+MAX_UNREAD_BYTES = 4 << 20
 """How much of a refused request is read and thrown away, so that the client can send it to its end and then read the
 answer."""
 MAX_HEADER_CHARACTERS = 8190
 """Of all headers of one name together, as of a single one: to read a list of media types as long takes 10 ms."""
+MAX_SKIPPED_BYTES = 65_536
+"""Of a body that nobody has read, such as that of a request without a token: after a longer one the connection ends."""
 BEAT_SECONDS = 0.5
 """Between two beats, by which the store knows that the service answers."""
 HANDSHAKE_SECONDS = 0.25
@@ -169,11 +173,20 @@ class WebWorker(GeventWorker):  # type: ignore[misc]  # gunicorn ships no types
         Raises LimitRequestHeaders.
         """
         _check_repeated_headers(req.headers)
+        is_last = False
         try:
             super().handle_request(listener_name, req, sock, addr)
+        except StopIteration:  # gunicorn's way to say: close the connection
+            is_last = True
         except TimeoutError:
             self.log.info("a client takes nothing of its stream: disconnected")
-            raise StopIteration from None  # gunicorn's way to say: close the connection
+            raise StopIteration from None
+        if _unread_bytes(req.body.reader) > (0 if is_last else MAX_SKIPPED_BYTES):
+            # gunicorn would read it to its end, and no other request would have its turn
+            util.close_graceful(sock, max_drain=MAX_UNREAD_BYTES)
+            is_last = True
+        if is_last:
+            raise StopIteration
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer with the problem, log it and close the connection."""
@@ -196,11 +209,20 @@ def _check_repeated_headers(headers: Sequence[tuple[str, str]]) -> None:
 
     Raises LimitRequestHeaders.
     """
+    if len(dict(headers)) == len(headers):
+        return
     characters: dict[str, int] = {}
     for name, value in headers:
         characters[name] = characters.get(name, 0) + len(value)
     if max(characters.values(), default=0) > MAX_HEADER_CHARACTERS:
         raise errors.LimitRequestHeaders("headers of one name are too long together")
+
+
+def _unread_bytes(reader: LengthReader | ChunkedReader | EOFReader) -> float:
+    """How much of a body nobody has read. Of one in chunks that has not ended, it may be any number."""
+    if isinstance(reader, LengthReader):
+        return float(reader.length)
+    return inf if isinstance(reader, ChunkedReader) and reader.parser is not None else 0
 
 
 def _accept_the_rest(server: StreamServer) -> None:

@@ -20,10 +20,15 @@ GRACEFUL_SECONDS, LINGER_SECONDS = 8, 1.5
 TWO_LISTS = b"Accept: " + b"a/b," * 1100 + b"x/y\r\nX: 1\r\naccept: " + b"a/b," * 1000 + b"x/y\r\n"
 """In two headers of one name, each short enough; together too long."""
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+LAST = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
 
 def application(environ, start_response):
-    """It answers each request with its body, and before it reads that with a dot."""
+    """It answers each request with its body, and before it reads that with a dot; with the dot alone at `/unread`."""
+    if environ["PATH_INFO"] == "/unread":
+        start_response("200 OK", [("Content-Length", "1")])
+        yield b"."
+        return
     length = int(environ.get("CONTENT_LENGTH") or 0)
     start_response("200 OK", [("Content-Length", str(1 + length))])
     yield b"."
@@ -81,6 +86,24 @@ def test_what_gunicorn_cannot_parse_is_answered_with_a_problem(sent: bytes, stat
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     with running(tmp_path_factory.mktemp("web")) as (port, _):
         yield port
+
+
+@pytest.mark.parametrize(
+    ("body", "is_skipped"),
+    [
+        (b"Content-Length: 60000\r\n\r\n" + b"x" * 60_000, True),
+        (b"Content-Length: 3000000\r\n\r\n" + b"x" * 3_000_000, False),
+        (b"Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", False),
+    ],
+)
+@pytest.mark.parametrize("kept", [b"", b"Connection: close\r\n"])
+def test_a_body_that_nobody_reads_is_skipped_if_it_is_short_and_ends_the_connection_otherwise(
+    body: bytes, is_skipped: bool, kept: bytes, port: int
+):
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(b"POST /unread HTTP/1.1\r\nHost: x\r\n" + kept + body + LAST)
+        answers = connection.makefile("rb").read()
+    assert answers.count(b"HTTP/1.1 200 OK") == 1 + (is_skipped and not kept)
 
 
 def test_a_stop_does_not_wait_for_connections_on_which_nothing_comes(tmp_path: Path):
