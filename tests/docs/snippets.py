@@ -12,8 +12,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from http import HTTPStatus
 from typing import NamedTuple
+
+from werkzeug.http import HTTP_STATUS_CODES
 
 REQUEST_LINE = re.compile(r"(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (/\S*)")
 STATUS_LINE = re.compile(r"([1-5]\d\d) ([A-Z].*)")
@@ -131,7 +132,7 @@ def _read(block: Block) -> Request | Answer | Playing | TimeUp | None:
         return Request(request[1], request[2], headers, body)
     status = STATUS_LINE.fullmatch(first)
     assert status, f"line {block.line}: neither a request nor an answer: {first}"
-    assert HTTPStatus(int(status[1])).phrase == status[2], f"line {block.line}: not the phrase of {status[1]}"
+    assert HTTP_STATUS_CODES[int(status[1])] == status[2], f"line {block.line}: not the phrase of {status[1]}"
     return Answer(int(status[1]), headers, body)
 
 

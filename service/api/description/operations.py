@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, NamedTuple
+
+from werkzeug.http import HTTP_STATUS_CODES
 
 from service.accounts.stored_token import ANY, OPERATOR
 from service.api.description.headers import header_references
@@ -107,9 +108,7 @@ def describe_operation(operation: Operation, doc: Json, token: bool, resolve: Ca
     if body := found.get("requestBody", {}).get("content", {}).get(JSON):
         _add_example(body, operation.id, resolve)
     query = any(each.get("in") == "query" for each in doc.get("parameters", []))
-    answers = {
-        str(status): answer for status, answer in sorted(doc["responses"].items()) if status < HTTPStatus.BAD_REQUEST
-    }
+    answers = {str(status): answer for status, answer in sorted(doc["responses"].items()) if status < 400}
     for status, answer in answers.items():
         _complete(answer, f"{operation.id}-{status}", operation, resolve)
     if operation.conditional:
@@ -184,7 +183,7 @@ def _response(name: str, described: Json) -> Json:
 def _problems_of(status: int) -> Json:
     """The response for all problems of a status."""
     codes = sorted(code for code, kind in PROBLEMS.items() if kind.status == status)
-    name = HTTPStatus(status).phrase.title().replace(" ", "")
+    name = HTTP_STATUS_CODES[status].title().replace(" ", "")
     return _response(name, _problem(codes, *PROBLEM_HEADERS.get(status, ())))
 
 
