@@ -1,6 +1,5 @@
 """Deletion: an account ends at once; then it leaves its games, which a job does."""
 
-from collections.abc import Callable
 from typing import Any
 
 from redis.client import Pipeline
@@ -10,58 +9,13 @@ from service.accounts.tokens import drop, hashes_of, read_all
 
 LINGER_MS = 60_000
 """How long after its deletion the games of an account are searched again: a request may have been under way."""
-Drop = Callable[[Accounts, Pipeline, str], None]
-
-
-def drop_blocks(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """Whom the account blocked."""
-    pipe.delete(accounts.layout.blocks(player))
-
-
-def drop_counters(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """When its tokens were used."""
-    pipe.delete(accounts.layout.uses(player))
-
-
-def drop_news(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """What happened in its games."""
-    pipe.delete(accounts.layout.news(player))
-
-
-def drop_quotas(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """Limits of its own."""
-    pipe.delete(accounts.layout.quotas(player))
-
-
-def drop_acts(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """What operators wrote about it."""
-    pipe.delete(accounts.layout.acts(player))
-
-
-def drop_daily_tries(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """Which games are its tries at daily deals."""
-    pipe.delete(accounts.layout.daily_tries(player))
-
-
-def drop_puzzle_tries(accounts: Accounts, pipe: Pipeline, player: str) -> None:
-    """Which puzzles it tried, and the rating from that."""
-    pipe.delete(accounts.layout.puzzle_tries(player))
-    pipe.hdel(accounts.layout.puzzle_ratings, player)
-
-
-DROPS: list[Drop] = [drop_blocks, drop_counters, drop_news, drop_quotas, drop_acts, drop_daily_tries, drop_puzzle_tries]
-"""What else is deleted with an account: right after it, and again when it has left its games.
-
-Each function queues commands. What needs more than commands, such as webhooks and places on leaderboards, is deleted
-then, too, and once more by the job that leaves the games (`service/jobs/departures.py`).
-"""
 
 
 def delete_account(accounts: Accounts, access: Access) -> None:
     """Delete the caller's account: from now on it has no name, no token and no code. Raises TokenRevoked.
 
     Its handle stays reserved for ever, and its id stands for FORMER_NAME. If the process ends in between, the account
-    is as it was, or deleted: then what DROPS names goes when it leaves its games, and the rest leads to nothing.
+    is as it was, or deleted: then what `_drop_all` names goes when it leaves its games, and the rest leads to nothing.
     """
     layout, player = accounts.layout, access.player.id
 
@@ -82,9 +36,16 @@ def delete_account(accounts: Accounts, access: Access) -> None:
 
 
 def _drop_all(accounts: Accounts, player: str) -> None:
-    pipe = accounts.redis.pipeline(transaction=False)
-    for function in DROPS:
-        function(accounts, pipe, player)
+    """Delete what else is stored for an account: right after it, and again when it has left its games.
+
+    What needs more than commands, such as webhooks and places on leaderboards, is deleted then, too, and once more by
+    the job that leaves the games (`service/jobs/departures.py`).
+    """
+    layout, pipe = accounts.layout, accounts.redis.pipeline(transaction=False)
+    owned = (layout.blocks, layout.uses, layout.news, layout.quotas, layout.acts, layout.daily_tries)
+    for key_of in (*owned, layout.puzzle_tries):
+        pipe.delete(key_of(player))
+    pipe.hdel(layout.puzzle_ratings, player)
     pipe.execute()
 
 

@@ -125,7 +125,7 @@ def test_a_request_under_way_while_the_account_is_deleted_is_refused(days: Days,
 
     def deleted_after(name: str, day: str, game: str) -> None:
         claim(name, day, game)
-        parts.redis.delete(name)  # as `drop_daily_tries` does
+        parts.redis.delete(name)  # as a deletion does
 
     monkeypatch.setattr(parts.confirmed, "hsetnx", deleted_after)
     assert_problem(ada.post("/v1/daily/games"), 401, "token_unknown")
