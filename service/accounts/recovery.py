@@ -2,7 +2,7 @@
 
 from hmac import compare_digest
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any
 
 from redis import Redis
 from redis.client import Pipeline
@@ -10,6 +10,7 @@ from redis.client import Pipeline
 from service.accounts.players import Access, Accounts, Player, hash_token
 from service.accounts.secrets import (
     REPEATABLE_SECONDS,
+    Granted,
     Secrets,
     derived_secrets,
     entry_text,
@@ -37,14 +38,6 @@ class TooManyRecoveries(TooManyTries):
     """Too many wrong codes were sent for an account."""
 
 
-class Recovered(NamedTuple):
-    """An account with new secrets. `repeated`: the same request has recovered it before."""
-
-    player: Player
-    secrets: Secrets
-    repeated: bool = False
-
-
 def renew_code(accounts: Accounts, access: Access) -> str:
     """A new recovery code for the caller's account; the old one is worth nothing from now on. Raises TokenRevoked."""
     code = new_code()
@@ -57,7 +50,7 @@ def renew_code(accounts: Accounts, access: Access) -> str:
     return code
 
 
-def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = None, digest: bytes = b"") -> Recovered:
+def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = None, digest: bytes = b"") -> Granted:
     """A new token and a new code for an account; all its other tokens are revoked. Of two at once, one succeeds.
 
     `key`: for an hour, the same request under it gets the same secrets again; `digest`: SHA-256 of the request. Raises
@@ -70,11 +63,11 @@ def recover(accounts: Accounts, id_or_handle: str, code: str, key: str | None = 
             return recover(accounts, id_or_handle, code, key, digest)  # it was quicker on another connection
         secrets = derived_secrets(nonce, key) if key else random_secrets()
         if _has_token(accounts, player.id, secrets):
-            return Recovered(player, secrets, repeated=True)
+            return Granted(player, secrets, repeated=True)
         if _exchange(accounts, player.id, code, secrets):
-            return Recovered(player, secrets)
+            return Granted(player, secrets)
         if _has_token(accounts, player.id, secrets):
-            return Recovered(player, secrets, repeated=True)
+            return Granted(player, secrets, repeated=True)
         accounts.point_no_more([hash_token(secrets.token).hex()])
         if entry:
             accounts.redis.delete(entry)

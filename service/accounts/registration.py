@@ -1,12 +1,13 @@
 """Registration: a new account, with its handle, its first token and its recovery code."""
 
 from secrets import token_hex
-from typing import Any, NamedTuple
+from typing import Any
 
 from service.accounts.handle_claims import HandleTaken, claim, claim_suggested
 from service.accounts.players import Accounts, Player, hash_token
 from service.accounts.secrets import (
     REPEATABLE_SECONDS,
+    Granted,
     Secrets,
     derived_secrets,
     entry_text,
@@ -19,21 +20,13 @@ from service.accounts.stored_token import ACCOUNT_SCOPES, FIRST_TOKEN_NAME, Stor
 from service.ids import new_id
 
 
-class Registered(NamedTuple):
-    """A new account. `repeated`: the same request has made it before."""
-
-    player: Player
-    secrets: Secrets
-    repeated: bool = False
-
-
-def register(accounts: Accounts, name: str, kind: str, handle: str | None = None) -> Registered:
+def register(accounts: Accounts, name: str, kind: str, handle: str | None = None) -> Granted:
     """Create an account. Without a handle the service makes one from the name. Raises HandleTaken."""
     player_id, secrets = _reserve_id(accounts, name), random_secrets()
-    return Registered(_complete(accounts, player_id, name, kind, handle, secrets), secrets)
+    return Granted(_complete(accounts, player_id, name, kind, handle, secrets), secrets)
 
 
-def register_once(accounts: Accounts, name: str, kind: str, handle: str | None, key: str, digest: bytes) -> Registered:
+def register_once(accounts: Accounts, name: str, kind: str, handle: str | None, key: str, digest: bytes) -> Granted:
     """Create an account under a key, once: for an hour, the same request gets the same account and secrets again.
 
     `digest`: SHA-256 of the request. Raises KeyUsed, HandleTaken.
@@ -57,7 +50,7 @@ def register_once(accounts: Accounts, name: str, kind: str, handle: str | None, 
         except HandleTaken:
             accounts.redis.delete(entry)
             raise
-    return Registered(player, secrets, stored is not None)
+    return Granted(player, secrets, stored is not None)
 
 
 def was_registered(accounts: Accounts, key: str) -> bool:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from service import ids
+from service.accounts.players import Player
 from service.accounts.stored_token import new_secret
 from service.ids import CODE_ALPHABET
 
@@ -21,6 +22,14 @@ class Secrets(NamedTuple):
 
     token: str
     recovery_code: str
+
+
+class Granted(NamedTuple):
+    """An account with its new secrets. `repeated`: the same request has granted them before."""
+
+    player: Player
+    secrets: Secrets
+    repeated: bool = False
 
 
 class KeyUsed(Exception):

@@ -11,8 +11,10 @@ from flask import Response, request, url_for
 import game as rules
 from projections.lobby import Page
 from service.accounts import Player
+from service.accounts.secrets import Granted
 from service.api.current import app, now_ms
 from service.api.errors import Problem
+from service.api.people import described
 from service.games.codes import code_of
 from service.games.lists import complete_summaries
 from service.games.viewers import check_access, is_revealed, legal_bodies, seat_at, seat_of, seated_players, view_for
@@ -222,6 +224,13 @@ def mark_repeated(response: Response, repeated: bool) -> Response:
     if repeated:
         response.headers["Idempotent-Replayed"] = "true"
     return response
+
+
+def secrets_response(made: Granted) -> Response:
+    """The answer that shows an account with its new secrets."""
+    response = json_response({**described(made.player), **made.secrets._asdict()}, 201, NEVER_COMPRESSED)
+    response.headers["Location"] = url_for("players.player", id=made.player.id)
+    return mark_repeated(response, made.repeated)
 
 
 def page_response(page: Page, url: str, query: Mapping[str, Any]) -> Response:

@@ -21,7 +21,8 @@ from projections.notices import Notices
 from projections.projector import Deliveries, Projector
 from service import jobs
 from service.accounts.deletion import leaving
-from service.accounts.registration import Registered, register
+from service.accounts.registration import register
+from service.accounts.secrets import Granted
 from service.backend import Backend, open_backend
 from service.jobs.lanes import LANES, FairQueue
 from service.jobs.queues import Queues
@@ -100,7 +101,7 @@ class _WithoutBlocking:
 class FuzzedService:
     """The application, `app`, and the work beside it, which `step` does. `service`: plays games without requests."""
 
-    def __init__(self, parts: Backend, other: Backend, fault: Fault, receiver: str, operator: Registered) -> None:
+    def __init__(self, parts: Backend, other: Backend, fault: Fault, receiver: str, operator: Granted) -> None:
         """`other`: the backend of projector and worker, with a cache of its own. `receiver`: a URL for webhooks."""
         self.parts, self.other, self.fault, self.receiver, self.operator = parts, other, fault, receiver, operator
         self.service = Service(parts)

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Response, url_for
+from flask import Response
 
 from bots import STRATEGIES
 from projections.record.outcomes import is_strategy
 from service.accounts import Player
 from service.accounts.deletion import delete_account
 from service.accounts.recovery import renew_code
-from service.accounts.registration import Registered, register, register_once, was_registered
+from service.accounts.registration import register, register_once, was_registered
 from service.accounts.rename import change_player
 from service.accounts.stored_token import ADMIN
 from service.api.auth import access, caller
@@ -19,9 +19,8 @@ from service.api.limiting import count_costly
 from service.api.newcomers import admit_registration
 from service.api.people import described, find_player
 from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
-from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, mark_repeated, no_content
-from service.api.schemas.players import Account, NewRecoveryCode
-from service.api.schemas.players import Registered as ShownAccount
+from service.api.responses import NEVER_COMPRESSED, REVALIDATE, add_vary, json_response, no_content, secrets_response
+from service.api.schemas.players import Account, NewRecoveryCode, Registered
 from service.api.schemas.record import PlayerStatistics
 from service.api.schemas.requests import ChangedPlayer, NewPlayer
 from service.games.lists import ME
@@ -37,7 +36,7 @@ registration = Resources("registration", "/v1/players", "Getting an account.", t
     parameters=("RegistrationKey",),
     problems=("handle_taken", "proof_required", "quota_exceeded", "registration_closed"),
 )
-@registration.response(201, ShownAccount, "The new account, with its token.", headers=("Location",))
+@registration.response(201, Registered, "The new account, with its token.", headers=("Location",))
 @registration.arguments(NewPlayer)
 def register_player(body: dict[str, Any]) -> Response:
     """Register a player. The token and the recovery code are shown only in this answer.
@@ -54,7 +53,7 @@ def register_player(body: dict[str, Any]) -> Response:
     else:
         digest = request_digest([name, kind] if handle is None else [name, kind, handle])
         made = register_once(accounts, name, kind, handle, key, digest)
-    return _registered(made)
+    return secrets_response(made)
 
 
 @players.get("/me")
@@ -127,9 +126,3 @@ def _account(player: Player) -> Response:
     parts = app.backend
     counters, rating = parts.lobby.read_counters(player.id), rating_facts(parts.record.rating(player.id))
     return json_response({**described(player), "statistics": counters, "rating": rating})
-
-
-def _registered(made: Registered) -> Response:
-    response = json_response({**described(made.player), **made.secrets._asdict()}, 201, NEVER_COMPRESSED)
-    response.headers["Location"] = url_for("players.player", id=made.player.id)
-    return mark_repeated(response, made.repeated)

@@ -1,13 +1,12 @@
 """Recoveries: a new token for who has lost all of them."""
 
-from flask import Response, url_for
+from flask import Response
 
 from service.accounts.recovery import recover
 from service.api.blueprint import Resources
 from service.api.current import app
-from service.api.people import described
 from service.api.request_headers import MIN_SECRET_KEY_CHARACTERS, client_key, request_digest
-from service.api.responses import NEVER_COMPRESSED, json_response, mark_repeated
+from service.api.responses import secrets_response
 from service.api.schemas.players import Registered
 from service.api.schemas.requests import NewRecovery
 
@@ -26,7 +25,4 @@ def create(body: dict[str, str]) -> Response:
     With an `Idempotency-Key` you can send the request again for an hour: you get the same secrets.
     """
     key = client_key(MIN_SECRET_KEY_CHARACTERS)
-    found = recover(app.backend.accounts, body["player"], body["code"], key, request_digest(body))
-    response = json_response({**described(found.player), **found.secrets._asdict()}, 201, NEVER_COMPRESSED)
-    response.headers["Location"] = url_for("players.player", id=found.player.id)
-    return mark_repeated(response, found.repeated)
+    return secrets_response(recover(app.backend.accounts, body["player"], body["code"], key, request_digest(body)))
