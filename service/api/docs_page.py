@@ -5,9 +5,9 @@ has another address.
 """
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from typing import NamedTuple
+
+from service.api.web_page import PageFile, page_file
 
 POLICY = "; ".join(
     (
@@ -20,32 +20,15 @@ POLICY = "; ".join(
 )
 """The Content-Security-Policy of the page: scripts come from files of this service only."""
 START = "start.js"
-_MEDIA_TYPES = {
-    "swagger-ui.css": "text/css",
-    "swagger-ui-bundle.js": "text/javascript",
-    "favicon-32x32.png": "image/png",
-    START: "text/javascript",
-}
 _OWN_FILES = files(__package__) / "pages"
 
 
-class DocsFile(NamedTuple):
-    """A file of the page. `digest`: of its content."""
-
-    content: bytes
-    media_type: str
-    digest: str
-
-
 @cache
-def read_files() -> dict[str, DocsFile]:
+def read_files() -> dict[str, PageFile]:
     """Name → file of the page."""
     folder = files("flask_swagger_ui") / "dist"
-    found = {name: (folder / name).read_bytes() for name in _MEDIA_TYPES if name != START}
-    found[START] = (_OWN_FILES / START).read_bytes()
-    return {
-        name: DocsFile(content, _MEDIA_TYPES[name], sha256(content).hexdigest()[:16]) for name, content in found.items()
-    }
+    found = [folder / name for name in ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")]
+    return {file.name: page_file(file.name, file.read_bytes()) for file in (*found, _OWN_FILES / START)}
 
 
 @cache

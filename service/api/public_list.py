@@ -14,8 +14,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 SOME_SECONDS = "public, max-age=5"
 
 
-def checkpoint_response() -> Response:
-    """The newest checkpoint. Raises NotFound before the first one."""
+def checkpoint() -> Response:
+    """The newest checkpoint (C2SP tlog-checkpoint). Raises NotFound before the first one."""
     newest = app.backend.public_list.newest()
     if not newest.note:
         raise NotFound
@@ -24,8 +24,11 @@ def checkpoint_response() -> Response:
     return make_conditional(response)
 
 
-def proof_response(game: str) -> Response:
-    """The proof that the newest checkpoint covers a game (C2SP tlog-proof). Raises NotFound if it does not."""
+def proof(game: str) -> Response:
+    """The proof that the newest checkpoint covers a game (C2SP tlog-proof). Raises NotFound if it does not.
+
+    The leaf of a game says nothing that is secret, so anybody may ask.
+    """
     found = app.backend.public_list.proof(game)
     if found is None:
         raise NotFound
@@ -34,14 +37,14 @@ def proof_response(game: str) -> Response:
     return make_conditional(response)
 
 
-def tile_response(path: str) -> Response:
+def tile(path: str) -> Response:
     """A tile or a bundle of entries. Raises NotFound for one that the newest checkpoint does not need."""
     found = app.backend.public_list
     try:
-        tile = tiles.parse_path(path)
-        if tile.width > tiles.width(tile.level, tile.number, found.newest().size):
+        wanted = tiles.parse_path(path)
+        if wanted.width > tiles.width(wanted.level, wanted.number, found.newest().size):
             raise NotFound
-        data = found.read(tile)
+        data = found.read(wanted)
     except (Rejected, LookupError):
         raise NotFound from None
     response = Response(data, content_type="application/octet-stream", headers={"Cache-Control": FOR_EVER})

@@ -99,11 +99,12 @@ def read_files() -> dict[str, PageFile]:
     packed = packs(_entry(), scripts)
     alone = {name: jsmin(script) for name, script in scripts.items() if name not in packed}
     sent = contents | {name: script.encode() for name, script in (packed | alone).items()}
-    return {
-        name: PageFile(content, MEDIA_TYPES[extension], sha256(content).hexdigest()[:16])
-        for name, content in sent.items()
-        if (extension := name[name.rfind(".") :]) in MEDIA_TYPES
-    }
+    return {name: page_file(name, content) for name, content in sent.items() if name.endswith((*MEDIA_TYPES,))}
+
+
+def page_file(name: str, content: bytes) -> PageFile:
+    """The file of a page with this name, whose extension is one of MEDIA_TYPES."""
+    return PageFile(content, MEDIA_TYPES[name[name.rfind(".") :]], sha256(content).hexdigest()[:16])
 
 
 def document(path: str, language: str, root: str, preview: str) -> str:

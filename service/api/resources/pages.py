@@ -9,12 +9,12 @@ import segno
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
-from service.api import docs_page, web_page
+from service.api import docs_page, public_list, web_page
 from service.api.accept_language import preferred_language
 from service.api.current import app
 from service.api.errors import Problem, problem_of, problem_response
 from service.api.previews import MARK, preview_elements
-from service.api.public_list import FOR_EVER, checkpoint_response, proof_response, tile_response
+from service.api.public_list import FOR_EVER
 from service.api.responses import PUBLIC, PUBLIC_FOR_AN_HOUR, add_vary, json_response, make_conditional, to_json
 from service.jobs.pictures import Picture, is_there, names_in
 
@@ -132,27 +132,18 @@ def page_files(digest: str, name: str) -> Response:
     file = web_page.read_files().get(name)
     if file is None or digest != web_page.digest():
         raise NotFound
-    response = Response(file.content, mimetype=file.media_type, headers={"Cache-Control": FOR_EVER})
+    return _file_response(file, FOR_EVER)
+
+
+def _file_response(file: web_page.PageFile, cache_control: str) -> Response:
+    response = Response(file.content, mimetype=file.media_type, headers={"Cache-Control": cache_control})
     response.set_etag(file.digest)
     return make_conditional(response)
 
 
-@pages.get("/log/checkpoint")
-def checkpoint() -> Response:
-    """The newest checkpoint of the list of finished games (C2SP tlog-checkpoint)."""
-    return checkpoint_response()
-
-
-@pages.get("/log/tile/<path:tile>")
-def list_tile(tile: str) -> Response:
-    """A tile of the list, or a bundle of its entries (C2SP tlog-tiles)."""
-    return tile_response(tile)
-
-
-@pages.get("/log/proof/<game>")
-def list_proof(game: str) -> Response:
-    """The proof that the list has a game: its leaf says nothing that is secret, so anybody may ask."""
-    return proof_response(game)
+pages.add_url_rule("/log/checkpoint", view_func=public_list.checkpoint)
+pages.add_url_rule("/log/tile/<path:path>", view_func=public_list.tile)
+pages.add_url_rule("/log/proof/<game>", view_func=public_list.proof)
 
 
 @pages.get("/qr/<code>.svg")
@@ -194,7 +185,4 @@ def docs_files(name: str) -> Response:
         raise NotFound
     # The page adds a digest of the file to its address, so a browser need not ask whether the file is still the same.
     named = request.query_string.decode(errors="replace") == file.digest
-    response = Response(file.content, mimetype=file.media_type)
-    response.headers["Cache-Control"] = FOR_EVER if named else PUBLIC
-    response.set_etag(file.digest)
-    return make_conditional(response)
+    return _file_response(file, FOR_EVER if named else PUBLIC)
