@@ -96,13 +96,6 @@ def test_a_wrong_method_is_answered_with_the_allowed_ones(
     assert {*answer.headers["Allow"].split(", ")} == allowed
 
 
-@pytest.mark.parametrize("path", ["/v1/players/me", "/v1/games", "/v1/games/unknown0", "/v1/games/unknown0/events"])
-def test_options_lists_the_methods_without_a_token(path: str, service: Service):
-    answer = service.app.test_client().options(path)
-    assert (answer.status_code, answer.data) == (204, b"")
-    assert {"GET", "HEAD", "OPTIONS"} <= {*answer.headers["Allow"].split(", ")}
-
-
 @pytest.mark.parametrize(
     "path",
     [

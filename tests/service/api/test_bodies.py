@@ -8,7 +8,7 @@ from flask import Flask, request
 
 from service.api import bodies
 from service.api.errors import Problem
-from tests.service.client import Caller, Service, assert_problem
+from tests.service.client import Caller, assert_problem
 
 SENT, LENGTH = b'{"name":', 14
 
@@ -40,23 +40,3 @@ def test_a_repeated_request_may_write_its_numbers_in_another_way(one: str, other
     assert again.status_code == 201
     assert again.json["id"] == first.json["id"]
     assert_problem(ada.send("/v1/games", '{"seats": 3}', key), 422, "idempotency_key_reused")
-
-
-def test_versions_may_be_written_so_too(service: Service):
-    game, [ada, _] = service.start_game(2)
-    pick = ada.get(f"{game}/legal").json[0]
-    version = ada.post(f"{game}/intentions", pick).json["version"]
-    assert ada.send(f"{game}/undo", f'{{"version": {version}.0}}').status_code == 201
-
-
-def test_a_fraction_stays_a_fraction(ada: Caller, finished: tuple[str, list[Caller]]):
-    problem = assert_problem(ada.send(f"{finished[0]}/forks", '{"version": 1.5}'), 422, "invalid_body")
-    assert [error["pointer"] for error in problem["errors"]] == ["/version"]
-
-
-@pytest.mark.parametrize("query", ["after=3.0"])
-def test_a_query_takes_digits_only(query: str, finished: tuple[str, list[Caller]]):
-    """A query is text, to which JSON Schema's reading of numbers does not apply."""
-    game, [ada, _] = finished
-    problem = assert_problem(ada.get(f"{game}/events?{query}"), 422, "invalid_query")
-    assert problem["errors"] == [{"parameter": query.partition("=")[0], "detail": "must be a whole number"}]

@@ -6,7 +6,6 @@ from bots import STRATEGIES
 from game.events import EVENTS, SECRET
 from game.model import CUBES_PER_KRYSTALLIUM
 from game.rulesets import RULESETS
-from tests.api_description import read_description
 from tests.service.client import Service, assert_problem
 
 
@@ -67,15 +66,6 @@ def test_each_language_names_the_cards_differently(http):
     assert len({answer.headers["ETag"] for answer in answers}) == 5
 
 
-def test_a_client_that_has_the_catalogue_gets_304(http):
-    first = http.get("/v1/catalogue")
-    assert first.headers["ETag"].startswith('"')
-    again = http.get("/v1/catalogue", headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")
-    other = http.get("/v1/catalogue", headers={"If-None-Match": first.headers["ETag"], "Accept-Language": "fr"})
-    assert other.status_code == 200
-
-
 def test_the_bots_are_listed_with_descriptions_the_strongest_first(http):
     bots = http.get("/v1/bots").json
     assert [bot["name"] for bot in bots] == sorted(STRATEGIES, key=lambda name: -STRATEGIES[name].rating)
@@ -86,21 +76,6 @@ def test_the_bots_are_listed_with_descriptions_the_strongest_first(http):
 def test_the_service_is_alive_and_ready(http):
     assert http.get("/healthz").json["status"] == "alive"
     assert http.get("/readyz").json == {"status": "ready", "store": "ready", "jobs": "ready", "detail": None}
-
-
-def test_the_description_is_served(http):
-    described = read_description(http.get("/openapi.yaml").text)
-    assert described["openapi"] == "3.1.0"
-    assert "/v1/games/{id}/intentions" in described["paths"]
-
-
-def test_the_documentation_is_a_page_that_loads_nothing_from_elsewhere(http):
-    page = http.get("/docs")
-    assert page.content_type.startswith("text/html")
-    assert "http" not in page.text.replace("http-equiv", "")
-    for name in ("swagger-ui.css", "swagger-ui-bundle.js", "start.js"):
-        with http.get(f"/docs/{name}") as file:
-            assert file.status_code == 200, name
 
 
 @pytest.mark.parametrize("name", ["nothing.js", "../__init__.py", "%2e%2e/__init__.py", "..%2f__init__.py"])

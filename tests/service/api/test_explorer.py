@@ -100,13 +100,6 @@ def test_pages_go_on_where_the_last_one_ended(reader: Caller):
     ]
 
 
-def test_an_unchanged_page_is_not_sent_again(service: Service, reader: Caller):
-    path = "/v1/explorer/cards?period=2026-11"
-    first = reader.get(path)
-    again = reader.get(path, {"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.text) == (304, "")
-
-
 def test_a_mode_or_month_without_games_has_no_numbers(reader: Caller):
     for query in ("mode=solo", "mode=scenario&side=A", "period=2031-01", "seats=5&strength=high&side=B"):
         found = read(reader, f"cards?{query}")

@@ -102,9 +102,12 @@ def test_each_operation_has_a_name_of_its_own_a_summary_and_a_tag(described: Des
     assert {tag for operation in found for tag in operation["tags"]} == {tag["name"] for tag in described["tags"]}
 
 
-def test_each_operation_says_whether_it_needs_a_token(described: Described):
+def test_each_operation_needs_a_token_if_it_says_so(service: Service, described: Described):
+    client = service.app.test_client()
     for (path, method), operation in operations(described).items():
         needs_token = not TOKENLESS.match(path) and (path, method) not in GIVE_TOKENS
+        answer = client.open(re.sub(r"{\w+}", "0", path), method=method)
+        assert (answer.status_code == 401) == needs_token, (method, path)
         scopes = [security["bearer"] for security in operation["security"]]
         assert bool(scopes) == needs_token, (method, path)
         assert all(scope in ([], *[[each] for each in SCOPES]) for scope in scopes), (method, path)

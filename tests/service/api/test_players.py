@@ -66,18 +66,6 @@ def test_the_statistics_count_games_by_status_and_wins(service: Service):
         assert ada.get(f"/v1/players/{player.id}").json["statistics"] == nothing | won
 
 
-@pytest.mark.parametrize("name", ["", "\x00"])
-def test_a_name_is_printable_and_short(name: object, service: Service):
-    answer = service.app.test_client().post("/v1/players", json={"name": name})
-    problem = assert_problem(answer, 422, "invalid_body")
-    assert {error["pointer"] for error in problem["errors"]} == {"/name"}
-
-
-def test_there_are_humans_and_bots_only(service: Service):
-    answer = service.app.test_client().post("/v1/players", json={"name": "Ada", "kind": "god"})
-    assert assert_problem(answer, 422, "invalid_body")["errors"][0]["pointer"] == "/kind"
-
-
 @pytest.mark.parametrize("id", ["nobody", "x" * 3000, "%00", "%ff", "a%20b", "*", "bot:greedy"])
 def test_an_unknown_player_is_not_found(id: str, ada: Caller):
     assert_problem(ada.get(f"/v1/players/{id}"), 404, "no_such_player")

@@ -237,9 +237,3 @@ def test_a_board_can_be_of_one_kind_of_player_and_one_period(played: Played):
     assert {each["player"]["kind"] for each in leaders(played.ada, f"kind=human&period={year}")} == {"human"}
     assert {each["player"]["id"] for each in leaders(played.ada, "kind=strategy")} == {"bot:greedy"}
     assert leaders(played.ada, "period=2024-02") == []
-
-
-def test_an_unchanged_leaderboard_is_not_sent_again(played: Played):
-    first = played.ada.get("/v1/leaderboards")
-    again = played.ada.get("/v1/leaderboards", {"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.data) == (304, b"")

@@ -175,12 +175,6 @@ def test_a_replay_has_sentences_in_the_language_of_the_header(service: Service, 
     assert "choisit" in answer.json[0]["events"][0]["text"]
 
 
-def test_a_replay_that_has_not_changed_is_not_sent_again(service: Service, finished):
-    game, (ada, _) = finished
-    tag = ada.get(f"{game}/replay?limit=1").headers["ETag"]
-    assert ada.get(f"{game}/replay?limit=1", headers={"If-None-Match": tag}).status_code == 304
-
-
 def test_frames_may_have_chosen_fields_of_the_view(service: Service, finished):
     game, (ada, _) = finished
     whole = frames(ada, game, limit=5)

@@ -76,10 +76,6 @@ def test_null_is_an_empty_object():
     assert read(None) == {}
 
 
-def test_a_whole_number_may_be_written_with_a_fraction():
-    assert read({"number": 2.0}) == {"number": 2}
-
-
 def test_a_name_is_read_as_it_is_kept():
     assert read({"name": " A "}) == {"name": "A"}
     assert faults({"name": "a\u202e"}) == {"/name": "must not have the character U+202E there"}

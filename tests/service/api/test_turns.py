@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.jobs.scores import score_game
 from tests.api_description import ApiDescription
 from tests.service.checked_client import description_of
-from tests.service.client import Caller, Json, Service, assert_problem, id_of, poll_turns
+from tests.service.client import Caller, Json, Service, id_of, poll_turns
 
 
 @contextmanager
@@ -148,10 +148,6 @@ def test_the_end_of_the_game_of_the_last_event_id_is_not_missed(service: Service
 def test_any_last_event_id_is_answered(service: Service, ada: Caller, last_id: str):
     game = service.seat_and_start(ada, service.new_player("Ben"))
     assert [item["game"] for item in poll_turns(ada, last_id=last_id)] == [id_of(game)]
-
-
-def test_turns_need_a_token(service: Service):
-    assert_problem(service.app.test_client().get("/v1/turns"), 401, "token_missing")
 
 
 def next_of(answer: TestResponse) -> str:

@@ -100,10 +100,6 @@ def test_a_huge_log_is_refused_unread(ada: Caller, service: Service):
     assert_problem(ada.send(PATH, b"x" * (limit + 1), AS_LOG), 413, "body_too_large")
 
 
-def test_a_verification_needs_a_token(service: Service):
-    assert_problem(service.app.test_client().post(PATH, data=b""), 401, "token_missing")
-
-
 # Long logs: workers verify them
 
 

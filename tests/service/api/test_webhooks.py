@@ -3,6 +3,7 @@
 import pytest
 
 from service.webhooks.endpoints import MAX_WEBHOOKS
+from tests.service.api.accounts.account_steps import with_token
 from tests.service.client import Caller, Json, Service, assert_problem
 
 URL = "https://example.org/hook"
@@ -110,29 +111,16 @@ def test_a_malformed_webhook_is_refused(ada: Caller, body: Json):
     assert ada.get("/v1/webhooks").json == []
 
 
-def test_webhooks_need_a_token(service: Service):
-    client = service.app.test_client()
-    assert_problem(client.get("/v1/webhooks"), 401, "token_missing")
-    assert_problem(client.post("/v1/webhooks", json={"kind": "slack", "url": URL}), 401, "token_missing")
-
-
-def with_scopes(caller: Caller, *scopes: str) -> Caller:
-    """The same player with a token of these scopes."""
-    token = caller.post("/v1/tokens", {"name": "program", "scopes": [*scopes]}).json["token"]
-    return Caller(caller._http.application, caller.id, token)
-
-
-def test_webhooks_need_the_scope_of_programs_and_their_views_that_of_readers(ada: Caller):
-    for scopes in (["read"], ["play"]):
-        assert_problem(
-            with_scopes(ada, *scopes).post("/v1/webhooks", {"kind": "slack", "url": URL}), 403, "scope_missing"
-        )
-        assert_problem(with_scopes(ada, *scopes).get("/v1/webhooks"), 403, "scope_missing")
-    program = with_scopes(ada, "bot")
-    assert program.post("/v1/webhooks", {"kind": "slack", "url": URL}).status_code == 201
-    assert_problem(program.post("/v1/webhooks", {"kind": "standard", "url": URL, "view": True}), 403, "scope_missing")
-    reader = with_scopes(ada, "bot", "read")
-    assert reader.post("/v1/webhooks", {"kind": "standard", "url": URL, "view": True}).status_code == 201
+def test_webhooks_need_the_scope_of_programs_and_their_views_that_of_readers(service: Service, ada: Caller):
+    slack, with_view = {"kind": "slack", "url": URL}, {"kind": "standard", "url": URL, "view": True}
+    for scope in ("read", "play"):
+        other, _ = with_token(service, ada, scope)
+        assert_problem(other.post("/v1/webhooks", slack), 403, "scope_missing")
+        assert_problem(other.get("/v1/webhooks"), 403, "scope_missing")
+    program, _ = with_token(service, ada, "bot")
+    assert program.post("/v1/webhooks", slack).status_code == 201
+    assert_problem(program.post("/v1/webhooks", with_view), 403, "scope_missing")
+    assert with_token(service, ada, "bot", "read")[0].post("/v1/webhooks", with_view).status_code == 201
 
 
 def test_a_deleted_account_has_no_webhooks(service: Service, ada: Caller, webhook: Json):
