@@ -1,7 +1,7 @@
 """Moving the games and accounts of a store to another number of partitions, while no process of the service uses it.
 
 Each key moves alone, and where it goes depends on its game or account only. So a move that was cut short is simply
-done again. Accounts of a store of an older release lie with the lists; they come to the partitions, too.
+done again.
 """
 
 from collections.abc import Iterator

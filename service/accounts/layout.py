@@ -35,7 +35,7 @@ class Layout:
         return self._lobby(f"bots:{name.casefold()}")
 
     def token(self, token_hash: bytes) -> str:
-        """A text: `<player> <token id>`; the player alone if an earlier release stored it."""
+        """A text: `<player> <token id>`."""
         return self._keys.owned(token_hash.hex(), "token")
 
     def tokens(self, player: str) -> str:

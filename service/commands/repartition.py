@@ -79,11 +79,11 @@ def _begin(backend: Backend, count: int) -> Contents | None:
 def _plan(backend: Backend) -> dict[str, Any]:
     """What is under way. `keeps_list`: whether the list of finished games is that of the store, not of a former one.
 
-    `before`: what the store held once it was locked. An older release notes only this, and where the move leads.
+    `before`: what the store held once it was locked.
     """
     stored: Any = backend.redis.get(backend.keys.repartition)
     found: dict[str, Any] = json.loads(stored)
-    return {"keeps_list": _is_list_of_store(backend)} | found
+    return found
 
 
 def _is_list_of_store(backend: Backend) -> bool:

@@ -108,12 +108,11 @@ class ListFacts(NamedTuple):
 class Layout(NamedTuple):
     """How the store is laid out. `partitions`: None in a new store; 0 while games move to another number.
 
-    `moving_to`: that number. `is_old`: from before the first release.
+    `moving_to`: that number.
     """
 
     partitions: int | None = 64
     moving_to: int | None = None
-    is_old: bool = False
 
 
 class Feed(NamedTuple):

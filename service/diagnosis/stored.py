@@ -30,8 +30,7 @@ def read_layout(opened: Opened) -> Layout:
     moving: Any = redis.get(keys.repartition)
     partitions = None if stored is None else int(stored)
     keys.count = partitions or keys.count
-    is_old = partitions is not None and not redis.exists(keys.spread)
-    return Layout(partitions, json.loads(moving)["to"] if moving else None, is_old)
+    return Layout(partitions, json.loads(moving)["to"] if moving else None)
 
 
 def read_identity(opened: Opened) -> identity.Identity:

@@ -21,10 +21,7 @@ def worker_name() -> str:
 
 
 def is_gone(worker: str) -> bool:
-    """Whether our own process table shows that the worker of this name has ended. Its heartbeat tells of all others.
-
-    Older versions wrote `<host>-<process id>-<time in ns>`, which names no table.
-    """
+    """Whether our own process table shows that the worker of this name has ended. Its heartbeat tells of all others."""
     place, _, pid = worker.rpartition("-")[0].rpartition("-")
     is_ours = place == f"{socket.gethostname()}-{process_table()}"
     return is_ours and pid.isdecimal() and not is_running(int(pid))

@@ -111,8 +111,7 @@ class Puzzles:
         content = zstandard.compress(json.dumps(puzzle[1:], separators=(",", ":")).encode())
         facts, start = json.dumps(puzzle.facts), puzzle_points(NEWCOMER)
         number = self.id_of(puzzle.game, puzzle.facts.phase)
-        former = puzzle_id(puzzle.game, puzzle.facts.phase, b"")
-        args: list[Any] = [number, former, MAX_PUZZLES, content, facts, start, ALL, *puzzle.facts.themes]
+        args: list[Any] = [number, MAX_PUZZLES, content, facts, start, ALL, *puzzle.facts.themes]
         is_kept = bool(self._keep(keys=[self._key], args=args))
         for player in players if is_kept else ():
             self._redis.hsetnx(self._tries(player), number, OWN_GAME)

@@ -85,8 +85,6 @@ def _layout(facts: Facts) -> Iterator[Problem]:
             f"PARTITIONS is {wanted}, and the store has {stored} partitions, so no process starts",
             f"leave PARTITIONS empty, or run `wonderful repartition {wanted}`",
         )
-    if facts.layout.is_old:
-        yield broken("the store is from before the first release", "begin a new store")
 
 
 CHECKS = (

@@ -64,7 +64,7 @@ def account_faults(opened: Opened, accounts: Sequence[StoredAccount]) -> list[tu
     Raises RedisError.
     """
     layout, pipe = Layout(opened.keys), opened.redis.pipeline(transaction=False)
-    leads = list[tuple[str, str, tuple[str, ...]]]()  # the account, what should lead to it, what is stored then
+    leads = list[tuple[str, str, str]]()  # the account, what should lead to it, what is stored then
     faults = list[tuple[str, str]]()
     for account in accounts:
         player = account.player
@@ -73,14 +73,13 @@ def account_faults(opened: Opened, accounts: Sequence[StoredAccount]) -> list[tu
         elif account.tokens and player is None:
             faults.append((account.id, "it has tokens, and no name or no kind"))
         if player and player.handle:
-            leads.append((account.id, f"handle @{player.handle}", (account.id,)))
+            leads.append((account.id, f"handle @{player.handle}", account.id))
             pipe.hget(layout.handles, skeleton(player.handle))
         for name, token in account.tokens.items():
-            # An earlier release stored the account alone.
-            leads.append((account.id, f"token {name}", (f"{account.id} {name}", account.id)))
+            leads.append((account.id, f"token {name}", f"{account.id} {name}"))
             pipe.get(layout.token(bytes.fromhex(token.hash)))
     for (account_id, what, expected), found in zip(leads, pipe.execute() if leads else (), strict=True):
-        if _text(found) not in expected:
+        if _text(found) != expected:
             faults.append((account_id, f"its {what} does not lead to it"))
     return faults
 

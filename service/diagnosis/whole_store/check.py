@@ -128,9 +128,7 @@ def _unsuitable(opened: Opened) -> str:
     layout, prefix = read_layout(opened), opened.settings.key_prefix
     if layout.partitions is None:
         return f"it holds no store{f' with the KEY_PREFIX {prefix}' if prefix else ''}"
-    if layout.partitions == MOVING:
-        return CUT_SHORT
-    return "it is from before the first release" if layout.is_old else ""
+    return CUT_SHORT if layout.partitions == MOVING else ""
 
 
 def _names(opened: Opened) -> Names:

@@ -103,7 +103,6 @@ FAULTS: list[tuple[str, Status, str, dict[str, Any]]] = [
     ("D13", WARNING, "the store is new", LOST),
     ("D13", BROKEN, "was cut short", {"layout": Layout(0, 32)}),
     ("D13", BROKEN, "PARTITIONS is 3", {"settings": settings(PARTITIONS="3")}),
-    ("D13", BROKEN, "before the first release", {"layout": Layout(64, is_old=True)}),
     ("D14", BROKEN, "no projector has read the log yet", {"feeds": (Feed(0, None), Feed(1, None))}),
     ("D14", BROKEN, "no projector has read the log for 11 s", {"feeds": (Feed(0, 11_000), Feed(1, 12_000))}),
     ("D15", WARNING, "7 pointers in 1 partition not projected yet", {"feeds": (Feed(0, 0, NOW_MS - 11_000, 7),)}),

@@ -10,7 +10,7 @@ from secrets import token_hex
 from threading import Barrier
 
 import pytest
-from rq import Queue, SimpleWorker
+from rq import SimpleWorker
 from rq.job import Job, JobStatus
 
 import game as rules
@@ -415,16 +415,6 @@ def test_what_becomes_due_while_a_job_ends_is_not_lost(service: Service, queues_
 def jobs_of(queues: Queues, game: str) -> list[bytes]:
     """The jobs of a game that the store has."""
     return [*queues.redis.scan_iter(f"rq:job:*{id_of(game)}*", count=1000)]
-
-
-def test_a_job_of_an_older_version_is_done(service: Service, ada: Caller):
-    """It has the effect's name and its game, and waits in the queue `effects`."""
-    game = service.open_game(ada, seats=2, bots=["greedy"])
-    ada.post(f"{game}/start")
-    old = Queue(f"{service.parts.settings.key_prefix}effects", connection=Queues(service.parts.settings).redis)
-    old.enqueue_call("service.jobs.bots", args=(id_of(game),), job_id=f"bots-{id_of(game)}-v7-r1", result_ttl=0)
-    service.work("quick")
-    assert ada.get(game).json["waiting_on"] == [0]
 
 
 def test_the_backlog_counts_jobs_accounts_and_workers(queues: Queues):

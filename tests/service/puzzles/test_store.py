@@ -61,19 +61,6 @@ def test_an_id_does_not_tell_the_game_to_those_who_do_not_know_the_secret(servic
     assert len(own) == 13
 
 
-def test_a_puzzle_of_an_earlier_release_stays_under_its_id_and_its_game_gives_no_other_one(
-    puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch
-):
-    former = puzzle_id("a-game", "draft", b"")
-    with monkeypatch.context() as patch:
-        patch.setattr(Puzzles, "_secret", lambda puzzles: b"")
-        assert puzzles.keep(puzzle_of("a-game"))
-    assert not puzzles.keep(puzzle_of("a-game"))
-    assert puzzles.read(former) is not None
-    assert puzzles.near("ada", ALL) == former
-    assert puzzles.add_try("ada", former, ["pick"], RIGHT).is_counted
-
-
 def test_only_so_many_are_kept(puzzles: Puzzles, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(store, "MAX_PUZZLES", 1)
     assert puzzles.keep(puzzle_of("a-game"))

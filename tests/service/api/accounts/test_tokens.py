@@ -190,9 +190,6 @@ def test_a_token_needs_no_other_scope(service: Service, ada: Caller):
             assert answer.status_code not in (401, 403), (method, path, answer.text)
 
 
-# Tokens of earlier releases
-
-
 def test_answers_with_secrets_are_neither_kept_nor_compressed(ada: Caller):
     compressing = {"Accept-Encoding": "gzip"}
     for path, body in (
