@@ -1,9 +1,7 @@
 """Games in which every append has its time: the state and its clocks go on together."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-
-import pytest
 
 import game
 from game.clocks import advance
@@ -53,10 +51,3 @@ def started(clock: Mapping[str, Any] | None, seats: int = 2, **options: Any) -> 
     """A game that started at BEGIN_MS."""
     given = {"clock": clock} if clock else {}
     return Timed(game.State(), game.Clocks()).at(0, game.new({"seats": seats, **given, **options}))
-
-
-def refused(act: Callable[..., object], *args: object) -> str:
-    """The code with which the rules refuse."""
-    with pytest.raises(game.Refused) as error:
-        act(*args)
-    return error.value.code

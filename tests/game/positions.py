@@ -4,6 +4,7 @@ A position with one seat gets an idle neighbour; `alone` makes solo ones. Seats 
 order, all on side A, alone on side B.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -91,13 +92,19 @@ def after_undo(state: game.State, index: int) -> game.State:
     return game.fold(game.undo(state, index), state)
 
 
+def refused(act: Callable[..., object], *args: Any, **more: Any) -> str:
+    """The code with which the rules refuse."""
+    with pytest.raises(game.Refused) as refusal:
+        act(*args, **more)
+    return refusal.value.code
+
+
 def refusal(state: game.State, intention: Intention) -> str:
     """The code with which an intention is refused; checks that the state does not change."""
     before = game.facts(state)
-    with pytest.raises(game.Refused) as refused:
-        game.decide(state, intention)
+    code = refused(game.decide, state, intention)
     assert game.facts(state) == before
-    return refused.value.code
+    return code
 
 
 def events_of(kind: type, events: list[Event]) -> list[Any]:

@@ -22,6 +22,7 @@ from tests.game.positions import (
     planning,
     production,
     refusal,
+    refused,
     seat,
     site,
 )
@@ -242,9 +243,7 @@ def test_an_undo_leaves_auto_ready_on():
 
 def test_auto_ready_cannot_be_undone():
     state = after(planning(seat(drafted=["museum.1"])), AutoReady(0, True))
-    with pytest.raises(game.Refused) as refused:
-        game.undo(state, 0)
-    assert refused.value.code == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == "nothing_to_undo"
 
 
 def test_an_undo_reverts_a_declared_ready_alone():
@@ -256,9 +255,7 @@ def test_an_undo_reverts_a_declared_ready_alone():
 def test_an_undo_does_not_reopen_a_step_that_ended_automatically():
     state = production("gold", seat(cubes=1, **AUTO_READY), seat(ready=True))
     state = after(state, Place(0, "gold", "empire"))
-    with pytest.raises(game.Refused) as refused:
-        game.undo(state, 0)
-    assert refused.value.code == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == "nothing_to_undo"
 
 
 def test_r22_an_undo_reverts_a_completed_card_and_the_automatic_ready_after_it():

@@ -6,7 +6,7 @@ import pytest
 
 import game
 from game.options import Clock
-from tests.game.clock_times import refused
+from tests.game.positions import refused
 
 YEAR = 31_536_000
 

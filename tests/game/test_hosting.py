@@ -8,7 +8,7 @@ from game.hosting import HostChanged, InvitationWithdrawn, PlayerInvited, SeatRe
 from game.lobby import GameAbandoned
 from game.opening import GameStarted
 from game.table import heir
-from tests.game.positions import after
+from tests.game.positions import after, refused
 
 SEED = "5eed" * 16
 
@@ -23,12 +23,6 @@ def opened(*players, **options):
 
 def then(state, events):
     return game.fold(events, state)
-
-
-def refused(act, *args):
-    with pytest.raises(game.Refused) as refusal:
-        act(*args)
-    return refusal.value.code
 
 
 # The host

@@ -9,6 +9,7 @@ from game.draft import Draft
 from game.planning import Recycle, Slate
 from game.production import Choose, Ready
 from game.solo import Keep, Redraw
+from tests.game.positions import refused
 
 BODIES = [
     (Draft(1, "zeppelin.1"), {"type": "draft", "card": "zeppelin.1"}),
@@ -65,6 +66,4 @@ def test_an_intention_and_its_body_convert_into_each_other(intention, body):
     ids=str,
 )
 def test_a_body_that_describes_no_intention_is_refused(body):
-    with pytest.raises(game.Refused) as refused:
-        game.intention(0, body)
-    assert refused.value.code == "invalid_intention"
+    assert refused(game.intention, 0, body) == "invalid_intention"

@@ -10,14 +10,9 @@ from game.lobby import GameAbandoned, GameOpened, SeatLeft, SeatResigned, SeatTa
 from game.opening import GameStarted
 from game.rulesets import CURRENT_RULESET
 from game.value_shapes import OPERATOR_REASONS
+from tests.game.positions import refused
 
 SEED = "5eed" * 16
-
-
-def refused(act, *args, **more):
-    with pytest.raises(game.Refused) as refusal:
-        act(*args, **more)
-    return refusal.value.code
 
 
 def opened(options, *players):

@@ -10,7 +10,8 @@ from game.auto_ready import AutoReady
 from game.clocks import next_deadline_ms
 from game.declared import Event
 from game.pauses import GamePaused, GameResumed, PauseAgreed
-from tests.game.clock_times import Timed, refused, started
+from tests.game.clock_times import Timed, started
+from tests.game.positions import refused
 
 CLOCK = {"kind": "bank", "seconds": 60}
 NOON, SOON, EVENING = "2026-11-26T12:00:00.000Z", "2026-11-26T12:10:00.000Z", "2026-11-26T20:00:00.000Z"

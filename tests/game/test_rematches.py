@@ -6,6 +6,7 @@ import game
 from game.lobby import GameOpened, SeatTaken, StartAgreed
 from game.model import State
 from game.options import options_body
+from tests.game.positions import refused
 
 OPTIONS = {
     "seats": 3,
@@ -20,12 +21,6 @@ OPTIONS = {
 def over(**options) -> State:
     """A finished game of `player-0`, `player-1` and a bot."""
     return game.fold(game.new(OPTIONS | options))._replace(id="g1", status="finished")
-
-
-def refused(act, *args):
-    with pytest.raises(game.Refused) as refusal:
-        act(*args)
-    return refusal.value.code
 
 
 def test_everybody_moves_one_seat_on_and_the_others_are_invited():

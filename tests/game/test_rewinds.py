@@ -8,7 +8,7 @@ from game.planning import Slate
 from game.rewinds import RewindAccepted, RewindDeclined, RewindProposed, Rewound
 from game.undos import IntentionUndone
 from tests.game.play import Play, walk
-from tests.game.positions import after, planning, seat
+from tests.game.positions import after, planning, refused, seat
 
 NOON, SOON, LATER = "2026-11-21T12:00:00.000Z", "2026-11-21T12:05:00.000Z", "2026-11-21T12:10:00.000Z"
 
@@ -54,12 +54,6 @@ def test_rewinds_are_on_unless_the_options_say_otherwise():
     assert game.view(Table().state, 0)["rewinds"] is True
     assert "rewinds" not in game.check_options({"seats": 2, "rewinds": True})
     assert game.check_options({"seats": 2, "rewinds": False})["rewinds"] is False
-
-
-def refused(act, *args):
-    with pytest.raises(game.Refused) as refusal:
-        act(*args)
-    return refusal.value.code
 
 
 def test_a_proposal_waits_until_the_others_have_accepted():

@@ -8,7 +8,7 @@ from game.construction import Discard, Place
 from game.planning import Slate
 from game.production import Ready
 from game.scenarios import SCENARIOS
-from tests.game.positions import after, alone, finished, one_left, refusal, seat
+from tests.game.positions import after, alone, finished, one_left, refusal, refused, seat
 
 BOOK = {
     "SC01": (("polar-base", "mega-drill", "super-sonar", "center-of-the-earth"), (70, 95, 115)),
@@ -160,9 +160,7 @@ def test_the_view_of_a_finished_scenario_shows_the_medal():
     ids=str,
 )
 def test_r70_scenarios_are_the_six_with_one_seat_on_side_b(options):
-    with pytest.raises(game.Refused) as refused:
-        game.new(options)
-    assert refused.value.code == "invalid_options"
+    assert refused(game.new, options) == "invalid_options"
 
 
 def test_r61_r70_a_scenario_follows_the_solo_rules():

@@ -5,7 +5,8 @@ import pytest
 import game
 from game.hosting import InvitationWithdrawn
 from game.seating import TableChanged
-from tests.game.test_hosting import opened, refused, then
+from tests.game.positions import refused
+from tests.game.test_hosting import opened, then
 
 
 def changed(state, seats=None, bots=None, host=0):

@@ -10,6 +10,7 @@ import game
 from game import shuffle
 from game.cards import CARDS, EMPIRE_IDS
 from tests.game.play import Play, walk
+from tests.game.positions import refused
 
 TWO = {"seats": 2}
 SEED = "00ff" * 16
@@ -17,12 +18,6 @@ SEED = "00ff" * 16
 
 def started(options, **more):
     return game.fold(game.new(options, **more))
-
-
-def refused(options, **more):
-    with pytest.raises(game.Refused) as refusal:
-        game.new(options, **more)
-    return refusal.value.code
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -40,7 +35,7 @@ def test_r1_one_seat_plays_solo():
 
 @pytest.mark.parametrize("seats", [0, 6, -2, "3", 2.0, True, None])
 def test_r1_no_other_number_of_seats_is_known(seats):
-    assert refused({"seats": seats}) == "invalid_options"
+    assert refused(game.new, {"seats": seats}) == "invalid_options"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -112,13 +107,13 @@ def test_r2_named_cards_lie_on_top_and_the_others_follow():
 
 @pytest.mark.parametrize("deck", [["zeppelin.9"], ["zeppelin"], ["zeppelin.1", "zeppelin.1"]])
 def test_r2_a_deck_names_cards_of_the_catalogue_once(deck):
-    assert refused(TWO, deck=deck) == "invalid_deck"
+    assert refused(game.new, TWO, deck=deck) == "invalid_deck"
 
 
 def test_r3_all_seats_play_side_a_unless_b_is_asked_for():
     assert game.view(started(TWO), 0)["side"] == "A"
     assert game.view(started({"seats": 2, "side": "B"}), 0)["side"] == "B"
-    assert refused({"seats": 2, "side": "C"}) == "invalid_options"
+    assert refused(game.new, {"seats": 2, "side": "C"}) == "invalid_options"
 
 
 def test_r3_alone_side_b_is_played_unless_a_is_asked_for():
@@ -156,7 +151,7 @@ def test_r3_the_options_may_name_some_of_the_empires():
     "empires", [["aztec-empire", "aztec-empire"], ["atlantis"], ["aztec-empire", "noram-states", "panafrican-union"]]
 )
 def test_r3_named_empires_are_different_ones_of_the_catalogue_for_seats_there_are(empires):
-    assert refused({"seats": 2, "empires": empires}) == "invalid_options"
+    assert refused(game.new, {"seats": 2, "empires": empires}) == "invalid_options"
 
 
 @pytest.mark.parametrize("side", ["A", "B"])

@@ -5,7 +5,7 @@ import pytest
 import game
 from game.construction import Place
 from game.planning import Recycle, Slate
-from tests.game.positions import after, alone, draft, planning, production, refusal, seat, site
+from tests.game.positions import after, alone, draft, planning, production, refusal, refused, seat, site
 
 SHORTHAND_NAMES = ("place_rest_on_empire", "recycle_rest", "slate_all")
 
@@ -60,13 +60,9 @@ def test_an_expanded_intention_is_refused_like_any_other():
 
 @pytest.mark.parametrize("name", SHORTHAND_NAMES)
 def test_a_shorthand_takes_no_fields(name):
-    with pytest.raises(game.Refused) as refused:
-        game.expand(planning(seat()), 0, {"type": name, "card": "museum.1"})
-    assert refused.value.code == "invalid_intention"
+    assert refused(game.expand, planning(seat()), 0, {"type": name, "card": "museum.1"}) == "invalid_intention"
 
 
 @pytest.mark.parametrize("name", SHORTHAND_NAMES)
 def test_a_shorthand_is_no_intention_of_its_own(name):
-    with pytest.raises(game.Refused) as refused:
-        game.intention(0, {"type": name})
-    assert refused.value.code == "invalid_intention"
+    assert refused(game.intention, 0, {"type": name}) == "invalid_intention"

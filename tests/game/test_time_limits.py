@@ -9,7 +9,8 @@ from game.lobby import GameAbandoned, SeatResigned
 from game.production import ReadyDeclared
 from game.rewinds import Rewound
 from game.time_limits import SeatReturned, SeatTakenOver, TimeExpired
-from tests.game.clock_times import BEGIN_MS, Timed, refused, started
+from tests.game.clock_times import BEGIN_MS, Timed, started
+from tests.game.positions import refused
 
 CLOCK = {"kind": "per_phase", "seconds": 60, "misses": 2}
 BANK = {"kind": "bank", "seconds": 60, "misses": 2}

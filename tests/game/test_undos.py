@@ -10,13 +10,7 @@ from game.draft import Draft
 from game.planning import Recycle, Slate
 from game.production import Choose, Ready
 from game.undos import IntentionUndone
-from tests.game.positions import after, after_undo, draft, one_left, planning, production, seat, site
-
-
-def refused(state, index, group=None):
-    with pytest.raises(game.Refused) as refusal:
-        game.undo(state, index, group)
-    return refusal.value.code
+from tests.game.positions import after, after_undo, draft, one_left, planning, production, refused, seat, site
 
 
 def test_an_undo_is_one_event_that_names_the_intention_by_its_first_version():
@@ -32,8 +26,8 @@ def test_an_undo_that_names_an_intention_takes_back_that_one_or_none():
     state = after(state, Slate(0, "museum.1"), Slate(1, "roswell.1"), Slate(0, "zeppelin.1"))
     assert game.undo(state, 0, 43) == game.undo(state, 0) == [IntentionUndone(0, 43)]
     codes = {41: "not_newest", 42: "not_yours", 44: "no_such_intention", 40: "phase_closed", 0: "no_such_intention"}
-    assert {group: refused(state, 0, group) for group in codes} == codes
-    assert refused(after_undo(state, 1), 1, 42) == "no_such_intention"
+    assert {group: refused(game.undo, state, 0, group) for group in codes} == codes
+    assert refused(game.undo, after_undo(state, 1), 1, 42) == "no_such_intention"
 
 
 CHOICE = {"round": 1, "step": "science", "seat": 0, "character": None}
@@ -92,7 +86,7 @@ def test_intentions_are_taken_back_newest_first():
     two = after(one, Recycle(0, "zeppelin.1", "empire"))
     assert game.state_hash(after_undo(two, 0)) == game.state_hash(one)
     assert game.state_hash(after_undo(after_undo(two, 0), 0)) == game.state_hash(start)
-    assert refused(after_undo(after_undo(two, 0), 0), 0) == "nothing_to_undo"
+    assert refused(game.undo, after_undo(after_undo(two, 0), 0), 0) == "nothing_to_undo"
 
 
 def test_other_seats_intentions_stay():
@@ -133,7 +127,7 @@ def test_a_seat_takes_back_its_being_ready_while_others_still_play():
 def test_a_phase_that_has_closed_is_not_reopened():
     state = after(planning(seat(), seat()), Ready(0), Ready(1))
     assert (state.phase, state.step) == ("production", "materials")
-    assert refused(state, 0) == refused(state, 1) == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == refused(game.undo, state, 1) == "nothing_to_undo"
 
 
 def test_an_undo_before_the_last_seat_is_ready_keeps_the_phase_open():
@@ -146,19 +140,19 @@ def test_an_undo_before_the_last_seat_is_ready_keeps_the_phase_open():
 def test_a_step_that_has_closed_is_not_reopened():
     state = after(production("materials", seat(cubes=1), seat()), Place(0, "materials", "empire"), Ready(0), Ready(1))
     assert state.step == "energy"
-    assert refused(state, 0) == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == "nothing_to_undo"
 
 
 def test_revealed_picks_are_not_taken_back():
     state = draft(seat(hand=["museum.1", "zeppelin.1"]), seat(hand=["roswell.1", "atlantis.1"]))
     state = after(state, Draft(0, "museum.1"), Draft(1, "roswell.1"))
-    assert refused(state, 0) == refused(state, 1) == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == refused(game.undo, state, 1) == "nothing_to_undo"
 
 
 def test_nothing_is_taken_back_before_a_seat_has_acted():
     state = game.fold(game.new({"seats": 2}))
-    assert refused(state, 0) == "nothing_to_undo"
-    assert refused(after(state, game.legal(state, 1)[0]), 0) == "nothing_to_undo"
+    assert refused(game.undo, state, 0) == "nothing_to_undo"
+    assert refused(game.undo, after(state, game.legal(state, 1)[0]), 0) == "nothing_to_undo"
 
 
 def test_an_undone_choice_must_be_made_again():
@@ -203,4 +197,4 @@ def test_a_seat_that_resigned_is_not_given_back_by_an_undo():
 
 def test_a_finished_game_takes_nothing_back():
     state = game.state({"status": "finished", "phase": "finished", "seats": [{}, {}]})
-    assert refused(state, 0) == "not_playing"
+    assert refused(game.undo, state, 0) == "not_playing"
