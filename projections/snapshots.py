@@ -175,11 +175,7 @@ def _loaded(row: Mapping[bytes, bytes]) -> Loaded | None:
     if row[b"stamp"].decode() != stamp(facts.get("ruleset", "")):
         return None
     seats, *others = json.loads(row[b"clocks"])
-    clocks = Clocks(tuple([seat and _seat_clock(*seat) for seat in seats]), *others)
+    clocks = Clocks(tuple([seat and SeatClock(seat[0], seat[1], tuple(seat[2])) for seat in seats]), *others)
     opened_ms, touched_ms = int(row[b"opened"]), int(row[b"touched"])
     versions, times = [tuple(json.loads(row[field])) for field in (b"changed", b"changed_ms")]
     return Loaded(rules.state(facts), row[b"head"], opened_ms, touched_ms, clocks, versions, times)
-
-
-def _seat_clock(left_ms: int, since_ms: int | None, left_in_stages: list[int]) -> SeatClock:
-    return SeatClock(left_ms, since_ms, tuple(left_in_stages))

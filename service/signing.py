@@ -61,7 +61,8 @@ class SigningKeys(NamedTuple):
     def signers(self, use: str, now: float) -> list[Signer]:
         """Those that sign now, the current one first."""
         found = [key for key in self.keys if key.use == use and key.private and (key.until is None or now < key.until)]
-        return [Signer(parse_key(key.text).name, _private(key.private)) for key in found]
+        private_key = Ed25519PrivateKey.from_private_bytes
+        return [Signer(parse_key(key.text).name, private_key(bytes.fromhex(key.private))) for key in found]
 
 
 class Signing:
@@ -158,10 +159,6 @@ def _made(origin: str, now: int, former: Iterable[StoredKey]) -> SigningKeys:
 def _retired(key: StoredKey, now: int) -> StoredKey:
     """The key as it is after a rotation. One that an earlier rotation retired keeps its end."""
     return key if key.until is not None else key._replace(until=now + OVERLAP_SECONDS)
-
-
-def _private(text: str) -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
 
 
 def text_of(found: SigningKeys) -> str:

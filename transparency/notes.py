@@ -22,7 +22,7 @@ from transparency.rejected import Rejected
 
 ED25519, COSIGNATURE = 0x01, 0x04
 """Types of signatures: of the text; of the text of a checkpoint, with a time, by a witness (C2SP tlog-cosignature)."""
-KEY_ID_BYTES, PUBLIC_KEY_BYTES, SIGNATURE_BYTES, TIME_BYTES = 4, 32, 64, 8
+KEY_ID_BYTES, PUBLIC_KEY_BYTES, TIME_BYTES = 4, 32, 8
 MAX_NOTE_BYTES = 1 << 16
 MAX_SIGNATURES = 64
 """Signatures by unknown keys may be long: those of ML-DSA have about 2,400 bytes."""

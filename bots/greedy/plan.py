@@ -98,17 +98,13 @@ def _job(card: str, needs: tuple[int, ...], recycled: int | None, outlook: Round
 
 def best_plan(jobs: list[Job], outlook: RoundOutlook) -> Plan:
     """The most valuable of `find_plans`, the first of equals."""
-    return max(find_plans(jobs, outlook), key=_rounded_value)
+    return max(find_plans(jobs, outlook), key=lambda plan: round(plan.value, 6))
 
 
 def find_plans(jobs: list[Job], outlook: RoundOutlook) -> list[Plan]:
     """One plan for each job: this job comes first, the others keep their order."""
     orders = [[jobs[at], *jobs[:at], *jobs[at + 1 :]] for at in range(len(jobs))]
     return [_plan(order, outlook) for order in orders or [jobs]]
-
-
-def _rounded_value(plan: Plan) -> float:
-    return round(plan.value, 6)
 
 
 def _plan(jobs: list[Job], outlook: RoundOutlook) -> Plan:

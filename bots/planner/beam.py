@@ -37,7 +37,7 @@ def find_plans(
     empire = (position.production, position.counts, position.points, position.cubes_per_card, position.flat_points)
     partial: list[PartialPlan] = [(0.0, available, present, supply.coming, *empire, 0, 0)]
     by_value = itemgetter(PLAN_VALUE)
-    by_step = sorted(jobs, key=_step_and_cost)
+    by_step = sorted(jobs, key=lambda job: (job.last_step, job.cost - job.gain))
     for job in by_step:
         more = _add_job(partial, job, outlook, supply.step)
         if more:
@@ -45,9 +45,9 @@ def find_plans(
             partial.sort(key=by_value, reverse=True)
             del partial[width:]
     del partial[count:]
-    by_density = sorted(jobs, key=_cost_per_gain)
+    by_density = sorted(jobs, key=lambda job: (job.cost + 0.5) / max(job.gain, 0.1))
     plans = [_finish(each, by_density, by_step, outlook, supply.wild) for each in partial]
-    return sorted(plans, key=_value, reverse=True)
+    return sorted(plans, key=lambda plan: plan.value, reverse=True)
 
 
 def _job(number: int, design: int, needs: int, recycling: int, present: int, outlook: Outlook) -> Job:
@@ -55,18 +55,6 @@ def _job(number: int, design: int, needs: int, recycling: int, present: int, out
     last_step = (short.bit_length() - 1) // FIELD_BITS if short else -1
     cost = outlook.cost(design) if recycling else cubes_value(needs, outlook.price) + outlook.items_value(needs)
     return Job(number, design, needs, recycling, last_step, outlook.gain(design), cost)
-
-
-def _step_and_cost(job: Job) -> tuple[int, float]:
-    return job.last_step, job.cost - job.gain
-
-
-def _cost_per_gain(job: Job) -> float:
-    return (job.cost + 0.5) / max(job.gain, 0.1)
-
-
-def _value(plan: Plan) -> float:
-    return plan.value
 
 
 def _finish(partial: PartialPlan, by_density: list[Job], by_step: list[Job], outlook: Outlook, wild: int) -> Plan:

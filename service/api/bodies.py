@@ -81,7 +81,7 @@ def read_json(request: Request, most_values: int = MAX_VALUES) -> Any:
         value = json.loads(
             text,
             parse_constant=_refuse,
-            parse_int=_bounded_int,
+            parse_int=lambda digits: int(_bounded(digits)),
             parse_float=_number,
             object_pairs_hook=_unique_names,
         )
@@ -131,10 +131,6 @@ def _is_deeper(value: Any, depth: int) -> bool:
 
 def _refuse(constant: str) -> NoReturn:
     raise Problem("invalid_json", Message("{constant} is not a JSON number", constant=constant))
-
-
-def _bounded_int(digits: str) -> int:
-    return int(_bounded(digits))
 
 
 def _number(digits: str) -> int | float:

@@ -146,7 +146,8 @@ def _reserve(by: Asker, member: str) -> None:
     for kind, held in (("open_games", member), ("running_games", "")):
         refused = limits.hold(kind, by, held, RESERVED_SECONDS)
         if refused:
-            settle_games(by)
+            for each in (Asker(by.account, None), Asker(None, by.address)):
+                _settle(each)
             refused = limits.hold(kind, by, held, RESERVED_SECONDS)
         if refused:
             limits.release("open_games", by, [member])
@@ -154,14 +155,8 @@ def _reserve(by: Asker, member: str) -> None:
             raise LimitExceeded(refused[0])
 
 
-def settle_games(by: Asker) -> None:
-    """Look which games have started or ended since they were counted: those of the account, those of the address."""
-    for each in (Asker(by.account, None), Asker(None, by.address)):
-        _settle(each)
-
-
 def settle_own_games(account: str) -> int:
-    """The same for an account alone: how many games were looked at."""
+    """Look which games of an account have started or ended since they were counted: how many were looked at."""
     return _settle(Asker(account, None))
 
 

@@ -184,10 +184,6 @@ def _draw_puzzle(backend: Backend, puzzle: str) -> bytes:
     return puzzle_picture(puzzle_points(puzzles.rating(puzzle)), cards)
 
 
-def _nobody(_backend: Backend, _id: str) -> list[str]:
-    return []
-
-
 class Kind(NamedTuple):
     """`is_there`: whether everybody may see the thing of this id; `names`: of the people in it; `draw`: its picture."""
 
@@ -199,7 +195,7 @@ class Kind(NamedTuple):
 KINDS = {
     "games": Kind(_has_game, _names_in_game, _draw_game),
     "daily": Kind(_has_day, _names_in_day, _draw_day),
-    "puzzles": Kind(_has_puzzle, _nobody, _draw_puzzle),
+    "puzzles": Kind(_has_puzzle, lambda backend, puzzle: [], _draw_puzzle),
 }
 
 

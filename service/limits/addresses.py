@@ -36,7 +36,7 @@ def client_address(peer: str, forwarded: str, trusted: Networks) -> Address | No
 
 def is_proxy(peer: Address | None, trusted: Networks) -> bool:
     """Whether a peer is a trusted proxy. `peer`: None: a unix socket."""
-    return is_within(peer, trusted) if peer else UNIX_SOCKETS in trusted
+    return any(peer in network for network in trusted) if peer else UNIX_SOCKETS in trusted
 
 
 def parse_address(text: str) -> Address | None:
@@ -51,11 +51,6 @@ def parse_address(text: str) -> Address | None:
     except ValueError:
         return None
     return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
-
-
-def is_within(address: Address, networks: Networks) -> bool:
-    """Whether an address is in one of the networks."""
-    return any(address in network for network in networks)
 
 
 @lru_cache(10_000)

@@ -32,17 +32,14 @@ def problem_document(
     service on its host.
     """
     faults = [{**error, "detail": translate(error["detail"], language)} for error in errors]
+    words = [" ".join(filter(None, fault.values())) for fault in faults]
     document: dict[str, Any] = {
         "type": problem_type(code, root),
         "title": translate(PROBLEMS[code].title, language),
         "status": status or PROBLEMS[code].status,
         "code": code,
-        "detail": translate(detail, language) if detail else "; ".join(map(_in_one_line, faults)),
+        "detail": translate(detail, language) if detail else "; ".join(words),
         "instance": instance,
         "request_id": request_id,
     }
     return document | ({"errors": faults} if faults else {}) | dict(more or {})
-
-
-def _in_one_line(fault: Mapping[str, str]) -> str:
-    return " ".join(filter(None, fault.values()))

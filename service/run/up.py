@@ -126,7 +126,9 @@ def _redis_server(settings: Settings) -> Iterator[tuple[str, Callable[[Tell], No
     if settings.redis_url:
         yield settings.redis_url, lambda tell: None
         return
-    tell = _at_most_every(LOADING_INTERVAL_SECONDS, _tell_progress)
+    tell = _at_most_every(
+        LOADING_INTERVAL_SECONDS, lambda progress: click.echo(f"The embedded server loads its data: {progress}")
+    )
     kept = KeptServer(settings, ensure_server(settings.data_dir, settings.appendfsync, on_loading=tell))
     try:
         yield kept.server.url, _at_most_every(CHECK_INTERVAL_SECONDS, kept.restart_if_dead)
@@ -176,10 +178,6 @@ class KeptServer:
         self.is_ours = self.is_ours or self.server.started
         self._started_at, self._restart_at, self._told = self._now(), None, ""
         tell("The embedded server had died; it is running again.")
-
-
-def _tell_progress(progress: str) -> None:
-    click.echo(f"The embedded server loads its data: {progress}")
 
 
 def _start_announcer(host: str, url: str) -> Callable[[], None]:

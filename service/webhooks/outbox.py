@@ -185,7 +185,8 @@ class Outbox:
         """The game of the oldest message that waits and is about a game."""
         rows: Any = self._redis.hgetall(f"{self._base}:messages:{webhook}")
         waiting = [_message(text) for field, text in rows.items() if not field.endswith(b":tries")]
-        return next((each.item["game"] for each in sorted(waiting, key=_age) if each.item["game"]), None)
+        waiting.sort(key=lambda each: each.created_ms)
+        return next((each.item["game"] for each in waiting if each.item["game"]), None)
 
     def first_due_ms(self) -> float:
         """When the next message is sent; infinite if none waits."""
@@ -203,10 +204,6 @@ def _state(fields: Sequence[bytes | None], waiting: int, deliveries: Sequence[by
     health = Health(int(failures or 0), int(since or 0), int(ok or 0))
     reason = disabled.decode() if disabled else None
     return State(health, reason, waiting, [json.loads(each) for each in deliveries])
-
-
-def _age(message: OutboxMessage) -> int:
-    return message.created_ms
 
 
 def _message(text: bytes) -> OutboxMessage:

@@ -63,13 +63,9 @@ def read(uri: Any) -> Json:
     """The contents of a resource. Raises Fault."""
     found = next((each for each in READABLES if each.uri == uri), None)
     if found is None:
-        data = {"uri": uri} if isinstance(uri, str) else None
-        raise Fault(INVALID_PARAMS, f"there is no such resource; there are: {', '.join(_uris())}", data=data)
+        data, uris = {"uri": uri} if isinstance(uri, str) else None, [each.uri for each in READABLES]
+        raise Fault(INVALID_PARAMS, f"there is no such resource; there are: {', '.join(uris)}", data=data)
     return {"uri": found.uri, "mimeType": found.media_type, **_content(found.uri)}
-
-
-def _uris() -> list[str]:
-    return [each.uri for each in READABLES]
 
 
 def _content(uri: str) -> Json:

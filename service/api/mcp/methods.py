@@ -107,10 +107,6 @@ def _read(message: Incoming) -> Json:
     return _cacheable(message, {"contents": [library.read(message.params.get("uri"))]})
 
 
-def _prompt(message: Incoming) -> Json:
-    return library.prompt(message.params.get("name"))
-
-
 def _cacheable(message: Incoming, result: Json) -> Json:
     return result | ({"ttlMs": FRESH_MS, "cacheScope": "public"} if message.is_stateless else {})
 
@@ -196,7 +192,7 @@ METHODS: Mapping[str, Callable[[Incoming], Json]] = {
     "resources/templates/list": _list("resourceTemplates", list),
     "resources/read": _read,
     "prompts/list": _list("prompts", library.list_prompts),
-    "prompts/get": _prompt,
+    "prompts/get": lambda message: library.prompt(message.params.get("name")),
 }
 ONLY_WITH_HANDSHAKE = ("initialize", "ping")
 """Methods that the stateless revision does not have."""

@@ -61,17 +61,14 @@ def show(query: dict[str, str], code: str) -> Response:
 
 def _answer(code: str | None) -> Response:
     """One code, or all of them, as a page for browsers or as JSON."""
-    language, wants_page = preferred_language(SENTENCE_LANGUAGES), _wants_page()
+    language = preferred_language(SENTENCE_LANGUAGES)
+    wants_page = request.accept_mimetypes.best_match(["application/json", HTML]) == HTML
     make, media_type = (_page, HTML) if wants_page else (_json, "application/json")
     body = make(code, language, request.script_root)
     response = localized_response(body, language, media_type, "Accept, Accept-Language")
     if wants_page:
         response.headers["Content-Security-Policy"] = _POLICY
     return response
-
-
-def _wants_page() -> bool:
-    return request.accept_mimetypes.best_match(["application/json", HTML]) == HTML
 
 
 @cache

@@ -179,7 +179,8 @@ def _read(body: dict[str, Any], player: Player) -> Webhook:
     kind, url, subscription, game = body["kind"], body.get("url"), body.get("subscription"), body.get("game")
     push_keys = None
     if kind == "push" and subscription:
-        _require_push()
+        if not push.is_installed():
+            raise Problem("push_not_installed", "this service sends no push messages")
         url, push_keys = subscription["endpoint"], (subscription["keys"]["p256dh"], subscription["keys"]["auth"])
         if not push.are_keys(*push_keys):
             raise invalid_body([("/subscription/keys", Message("must be the keys of a subscription, in base64url"))])
@@ -207,11 +208,6 @@ def _check_url(url: str) -> None:
         parse_url(url, app.backend.settings.webhook_allowed_networks)
     except BadUrl as error:
         raise Problem("webhook_url_refused", str(error)) from None
-
-
-def _require_push() -> None:
-    if not push.is_installed():
-        raise Problem("push_not_installed", "this service sends no push messages")
 
 
 def _created(webhook: Webhook, status: int) -> Response:

@@ -51,7 +51,8 @@ def results(
     submitted: dict[Future[Result], int] = {}
     try:
         while True:
-            while not exhausted and len(submitted) < engine.max_submitted() and _has_room(submitted.values()):
+            most = engine.max_submitted()
+            while not exhausted and len(submitted) < most and sum(submitted.values()) < MAX_SUBMITTED_BYTES:
                 task = next(remaining, None)
                 if task is None:
                     exhausted = True
@@ -79,10 +80,6 @@ def results(
         raise StartError(text) from None
     except CancelledError:
         raise StartError("the scheduler was lost; run the same command again to resume") from None
-
-
-def _has_room(sizes: Iterable[int]) -> bool:
-    return sum(sizes) < MAX_SUBMITTED_BYTES
 
 
 def _has_failed(future: "Future[Result]") -> bool:

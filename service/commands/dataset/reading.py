@@ -9,7 +9,7 @@ import pyarrow
 from events import Entry
 from events.export import UnknownSchema, decoded, parse
 from projections.audit import UnknownRuleset, verify
-from projections.dataset import TABLES, DatasetGame, game_of
+from projections.dataset import TABLES, game_of
 from service.commands.dataset.arrow import schema_of, to_arrow
 from service.commands.dataset.sources import Source
 
@@ -67,11 +67,8 @@ def _read(source: Source, salt: bytes) -> Read | Failed:
         return Failed(source.name, f"cannot be read: {type(error).__name__}: {error}"[:400], WRONG)
     tables: dict[str, Any] = {name: to_arrow(getattr(game, name), SCHEMAS[name]) for name in TABLES}
     size = sum(table.nbytes for table in tables.values())
-    return Read(source.name, game.games[0].game, game.games[0].head, _partition(game), tables, size)
-
-
-def _partition(game: DatasetGame) -> Partition:
-    return Partition(game.month, game.mode)
+    partition = Partition(game.month, game.mode)
+    return Read(source.name, game.games[0].game, game.games[0].head, partition, tables, size)
 
 
 def _checked_entries(source: Source) -> list[Entry] | Failed:

@@ -55,7 +55,7 @@ def standings(games: Sequence[Outcome], bots: Sequence[str]) -> list[Standing]:
         own = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
         if not own:
             continue
-        decided = [game for game in games if bot in game.bots and _has_one_winner(game) and _has_opponents(game)]
+        decided = [game for game in games if bot in game.bots and _has_one_winner(game) and len({*game.bots}) > 1]
         totals = tuple([game.totals[seat] for game, seat in own])
         seconds = sum(game.seconds[seat] for game, seat in own)
         decisions = sum(game.decisions[seat] for game, seat in own)
@@ -78,10 +78,6 @@ def standings(games: Sequence[Outcome], bots: Sequence[str]) -> list[Standing]:
 
 def _has_one_winner(game: Outcome) -> bool:
     return game.places.count(1) == 1
-
-
-def _has_opponents(game: Outcome) -> bool:
-    return len(set(game.bots)) > 1
 
 
 def _ratings(games: Iterable[Outcome], bots: Sequence[str]) -> dict[str, Rating]:

@@ -162,10 +162,6 @@ def _of_embedded(facts: Facts) -> Folder:
     return facts.folder
 
 
-def _is_embedded(facts: Facts) -> bool:
-    return facts.folder is not None
-
-
 def _has_folder(facts: Facts) -> bool:
     return facts.folder is not None and facts.folder.exists
 
@@ -180,7 +176,7 @@ CHECKS = (
         "it is missing or empty, belongs to somebody else in part, or others may look into it",
         (),
         _folder,
-        applies=_is_embedded,
+        applies=lambda facts: facts.folder is not None,
     ),
     Check(
         "D27",
