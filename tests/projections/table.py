@@ -1,5 +1,6 @@
 """Games that are opened, joined, started and played in a log, as the service does it."""
 
+import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -15,6 +16,11 @@ from tests.events.stories import write
 from tests.game.play import choose_intention
 
 SEED = "5ec7e7" * 8
+
+
+def now_ms() -> int:
+    """The time of this host, in ms since 1970."""
+    return int(time.time() * 1000)
 
 
 def fold_game(log: Log, game: str) -> Loaded:

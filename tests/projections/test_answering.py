@@ -1,21 +1,16 @@
 """Beats: the store knows when the service answered, and records each time in which it did not."""
 
-import time
-
 import pytest
 
 from events.answering import KEPT_MS, MAX_OUTAGES, OUTAGE_MS, Answering, Answers
 from game.outages import Outage
 from service.backend import Backend
+from tests.projections.table import now_ms
 
 
 @pytest.fixture
 def answering(parts: Backend) -> Answering:
     return parts.answering
-
-
-def now_ms() -> int:
-    return int(time.time() * 1000)
 
 
 def set_beat(parts: Backend, ms: int) -> None:

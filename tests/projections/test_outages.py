@@ -14,14 +14,10 @@ from projections.games import Games
 from projections.projector import BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, Projector
 from tests.events.stories import write
 from tests.projections.killable_projector import KillableProjector
-from tests.projections.table import fold_game, join, open_game, start
+from tests.projections.table import fold_game, join, now_ms, open_game, start
 
 CLOCK = {"kind": "bank", "seconds": 3600}
 HOUR_MS = 3_600_000
-
-
-def now_ms() -> int:
-    return int(time.time() * 1000)
 
 
 class Answered(KillableProjector):

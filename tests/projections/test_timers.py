@@ -1,7 +1,5 @@
 """Timers: effects with a time, scheduled when it has come, again only if nothing happened, and never forgotten."""
 
-import time
-
 import pytest
 from redis.exceptions import ConnectionError
 
@@ -16,14 +14,10 @@ from tests.projections.killable_projector import (
     follow_until,
     stored_timers,
 )
-from tests.projections.table import fold_game, join, leave, open_game, save, start
+from tests.projections.table import fold_game, join, leave, now_ms, open_game, save, start
 
 HOUR_MS = 3_600_000
 CLOCK = {"kind": "per_phase", "seconds": 60}
-
-
-def now_ms() -> int:
-    return int(time.time() * 1000)
 
 
 def timed(game: str, version: int, after_ms: int) -> Effect:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.service.client import Caller, Service, ended_processes, own_service
 
@@ -25,6 +26,30 @@ def processes() -> Iterator[None]:
 def ada(service: Service) -> Caller:
     """A player."""
     return service.new_player("Ada")
+
+
+@pytest.fixture
+def ben(service: Service) -> Caller:
+    """Another one."""
+    return service.new_player("Ben")
+
+
+@pytest.fixture
+def marvin(service: Service) -> Caller:
+    """A bot account."""
+    return service.new_bot()
+
+
+@pytest.fixture
+def http(service: Service) -> FlaskClient:
+    """A client without a token."""
+    return service.app.test_client()
+
+
+@pytest.fixture
+def other(service: Service) -> Service:
+    """A second process on the same store."""
+    return service.another_process()
 
 
 @pytest.fixture(scope="session")

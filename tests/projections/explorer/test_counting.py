@@ -14,7 +14,7 @@ from projections.record.generations import Generations, rate_everything
 from projections.record.ratings import points, rate_all, rated_seats
 from projections.record.store import Record
 from tests.projections.explorer.made import cells, random_games
-from tests.projections.record.results import START_MS, won_by
+from tests.projections.record.results import START_MS, Held, empty, won_by
 
 GAMES = random_games(20)
 NOW_MS = START_MS
@@ -26,10 +26,6 @@ def fill(parts, games, at_once=7):
         record.add(game)
     rate_everything(record)
     count_everything(explorer, NOW_MS, at_once)
-
-
-def empty(parts):
-    parts.redis.delete(*parts.redis.keys(f"{parts.keys.lobby('record')}*"), "nothing")
 
 
 def strengths_of(games):
@@ -111,28 +107,6 @@ def test_a_late_game_moves_later_ones_to_other_strengths(parts):
     assert cells(parts) == expected([upset, *games])
 
 
-class Counter:
-    """A process that counts, which can be stopped between reading and storing."""
-
-    def __init__(self, parts):
-        self.explorer = Explorer(parts.redis, parts.keys)
-        self.pending = None
-        self.store = self.explorer._count
-        self.explorer._count = self._keep
-
-    def _keep(self, **given):
-        self.pending = given
-        return True
-
-    def read(self, most):
-        self.explorer.count(NOW_MS, most)
-
-    def write(self):
-        if self.pending:
-            self.store(**self.pending)
-            self.pending = None
-
-
 @pytest.mark.usual("server")
 @pytest.mark.parametrize("examples", [pytest.param(1, id="few"), pytest.param(12, id="many", marks=pytest.mark.slow)])
 def test_any_order_repeats_and_a_rebuild_give_the_same_sums(parts, examples):
@@ -146,13 +120,14 @@ def test_any_order_repeats_and_a_rebuild_give_the_same_sums(parts, examples):
     @given(orders, orders, st.lists(st.lists(steps, max_size=3), min_size=len(games), max_size=len(games)))
     def check(order, again, between):
         empty(parts)
-        record, counters = Record(parts.redis, parts.keys), [Counter(parts), Counter(parts)]
+        record = Record(parts.redis, parts.keys)
+        counters = [Held(Explorer(parts.redis, parts.keys), "_count") for _ in range(2)]
         for first, second, doings in zip(order, again, between, strict=True):
             record.add(first)
             record.rate(2)
             record.add(second)
             for counter, doing, most in doings:
-                counters[counter].read(most) if doing == "read" else counters[counter].write()
+                counters[counter].used.count(NOW_MS, most) if doing == "read" else counters[counter].write()
         rate_everything(record)
         count_everything(Explorer(parts.redis, parts.keys), NOW_MS, 6)
         for counter in counters:
@@ -217,11 +192,11 @@ def test_who_counts_a_replaced_record_stores_nothing(parts):
 
 
 def test_cells_stay_and_those_that_lost_a_race_go_within_a_minute(parts):
-    late = Counter(parts)
+    late = Held(Explorer(parts.redis, parts.keys), "_count")
     fill(parts, GAMES[:4])
     parts.record.add(GAMES[4])
     rate_everything(parts.record)
-    late.read(5)
+    late.used.count(NOW_MS, 5)
     fill(parts, GAMES[5:8])
     before = cells(parts)
     late.write()

@@ -70,3 +70,25 @@ def is_rated(parts):
     found = contents(parts, generation)
     order = found.get("order") or [(None, 0)]
     return found.get("progress", {}).get(b"rated") == order[-1][0]
+
+
+def empty(parts):
+    """Delete all that the record and the explorer store."""
+    parts.redis.delete(*parts.redis.keys(f"{parts.keys.lobby('record')}*"), "nothing")
+
+
+class Held:
+    """What a process uses to read and store, which can be stopped in between: `write` does what waits."""
+
+    def __init__(self, used, storing: str):
+        self.used, self._pending, self._store = used, None, getattr(used, storing)
+        setattr(used, storing, self._keep)
+
+    def _keep(self, **given):
+        self._pending = given
+        return True
+
+    def write(self):
+        if self._pending:
+            self._store(**self._pending)
+            self._pending = None

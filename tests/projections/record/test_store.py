@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from projections.record.generations import rate_everything
 from projections.record.ratings import rate_all, rated_seats
 from projections.record.store import Record
-from tests.projections.record.results import contents, random_results, won_by
+from tests.projections.record.results import Held, contents, empty, random_results, won_by
 
 GAMES = random_results(14)
 
@@ -24,10 +24,6 @@ def fill(parts, games, generation=None):
     for game in games:
         record.add(game)
     rate_everything(record)
-
-
-def empty(parts):
-    parts.redis.delete(*parts.redis.keys(f"{parts.keys.lobby('record')}*"), "nothing")
 
 
 def test_ratings_are_the_fold_of_the_games_in_their_order(parts, record):
@@ -92,28 +88,6 @@ def test_a_process_that_loses_the_race_stores_nothing_old(parts, record, monkeyp
     assert contents(parts) == raced
 
 
-class Rater:
-    """A process that rates, which can be stopped between reading and storing."""
-
-    def __init__(self, parts):
-        self.record = Record(parts.redis, parts.keys)
-        self.pending = None
-        self.store = self.record._store
-        self.record._store = self._keep
-
-    def _keep(self, **given):
-        self.pending = given
-        return True
-
-    def read(self, most):
-        self.record.rate(most)
-
-    def write(self):
-        if self.pending:
-            self.store(**self.pending)
-            self.pending = None
-
-
 @pytest.mark.usual("server")
 @pytest.mark.parametrize("examples", [pytest.param(5, id="few"), pytest.param(40, id="many", marks=pytest.mark.slow)])
 def test_any_order_of_arrival_and_any_interleaving_of_two_raters_gives_the_same_bytes(parts, examples):
@@ -126,11 +100,14 @@ def test_any_order_of_arrival_and_any_interleaving_of_two_raters_gives_the_same_
     @given(orders, st.lists(st.lists(steps, max_size=4), min_size=len(GAMES), max_size=len(GAMES)))
     def check(order, between):
         empty(parts)
-        adder, raters = Record(parts.redis, parts.keys), [Rater(parts), Rater(parts)]
+        adder, raters = (
+            Record(parts.redis, parts.keys),
+            [Held(Record(parts.redis, parts.keys), "_store") for _ in range(2)],
+        )
         for number, doings in zip(order, between, strict=True):
             adder.add(GAMES[number])
             for rater, doing, most in doings:
-                raters[rater].read(most) if doing == "read" else raters[rater].write()
+                raters[rater].used.rate(most) if doing == "read" else raters[rater].write()
         rate_everything(adder)
         for rater in raters:
             rater.write()  # far too late

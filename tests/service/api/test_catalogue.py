@@ -6,13 +6,7 @@ from bots import STRATEGIES
 from game.events import EVENTS, SECRET
 from game.model import CUBES_PER_KRYSTALLIUM
 from game.rulesets import RULESETS
-from tests.service.client import Service, assert_problem
-
-
-@pytest.fixture
-def http(service: Service):
-    """A client without a token."""
-    return service.app.test_client()
+from tests.service.client import assert_problem
 
 
 def test_the_catalogue_holds_every_card_and_empire(http):

@@ -11,11 +11,6 @@ WRONG = "2" * CODE_CHARACTERS
 
 
 @pytest.fixture
-def ben(service: Service) -> Caller:
-    return service.new_player("Ben")
-
-
-@pytest.fixture
 def game(service: Service, ada: Caller) -> str:
     """An open private game of Ada's."""
     return service.open_game(ada, visibility="private", name="Among friends")

@@ -15,12 +15,6 @@ PAGE = "https://play.example.org"
 PREFLIGHT = {"Origin": PAGE, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
 
 
-@pytest.fixture
-def http(service: Service) -> FlaskClient:
-    """A client without a token, of a service with the default setting: all origins."""
-    return service.app.test_client()
-
-
 def words(header: str) -> set[str]:
     """The words of a list, in lower case."""
     return {word.strip().lower() for word in header.split(",")}

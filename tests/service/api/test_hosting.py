@@ -15,11 +15,6 @@ HOSTS = {
 
 
 @pytest.fixture
-def ben(service: Service) -> Caller:
-    return service.new_player("Ben")
-
-
-@pytest.fixture
 def game(service: Service, ada: Caller, ben: Caller) -> str:
     """An open game of Ada and Ben."""
     opened = service.open_game(ada)

@@ -83,12 +83,6 @@ def test_forks_are_listed_with_names_too(service: Service, finished):
 
 
 @pytest.fixture
-def marvin(service: Service) -> Caller:
-    """A bot account."""
-    return service.new_bot()
-
-
-@pytest.fixture
 def games(service: Service, ada: Caller, marvin: Caller) -> dict[str, str]:
     """Ada's games, each with a name."""
     ben = service.new_player("Ben")

@@ -51,12 +51,6 @@ class Links(HTMLParser):
         self.inline += [name for name in given if name == "style" or name.startswith("on")]
 
 
-@pytest.fixture
-def http(service: Service) -> FlaskClient:
-    """A browser without an account."""
-    return service.app.test_client()
-
-
 def policy_of(http: FlaskClient, path: str) -> dict[str, str]:
     """Directive → its values, of the Content-Security-Policy at an address."""
     parts = http.get(path).headers["Content-Security-Policy"].split("; ")

@@ -1,7 +1,5 @@
 """Receipts: with the answers, in the stream, on demand; and the keys by which anybody checks them."""
 
-import pytest
-
 from tests.service.client import Caller, Service, assert_problem, id_of
 from transparency.notes import parse_key
 from transparency.receipt import Receipt, open_receipt
@@ -19,11 +17,6 @@ def opened(service: Service, note: str) -> Receipt:
 
 def stored_head(service: Service, game: str, version: int) -> bytes:
     return service.parts.log.read(id_of(game), version - 1, version)[0].hash
-
-
-@pytest.fixture
-def table(service: Service) -> tuple[str, list[Caller]]:
-    return service.start_game(2)
 
 
 def pick(caller: Caller, game: str, headers=None):

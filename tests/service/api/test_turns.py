@@ -37,12 +37,6 @@ def turn_schema(service: Service) -> Draft202012Validator:
     return description_of(service.app).validator(ApiDescription.ref("Turn"))
 
 
-@pytest.fixture
-def marvin(service: Service) -> Caller:
-    """A bot account."""
-    return service.new_bot()
-
-
 def test_a_poll_lists_all_turns_with_view_and_legal_intentions(service: Service, ada: Caller, marvin: Caller):
     games = [service.seat_and_start(marvin, ada), service.seat_and_start(ada, marvin)]
     items = poll_turns(marvin)

@@ -19,17 +19,6 @@ ROUNDS = 6
 """A race is run so often: each time another process may be first."""
 
 
-@pytest.fixture
-def other(service: Service) -> Service:
-    """A second process on the same store."""
-    return service.another_process()
-
-
-@pytest.fixture
-def ben(service: Service) -> Caller:
-    return service.new_player("Ben")
-
-
 def keep_old(process: Service, game: str) -> None:
     """Let the process load the game as it is now."""
     process.parts.games.load(id_of(game))

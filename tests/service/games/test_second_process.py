@@ -22,12 +22,6 @@ FAR_FUTURE_SECONDS = 10.0**10
 """A time, since 1970, at which every time is up."""
 
 
-@pytest.fixture
-def other(service: Service) -> Service:
-    """A second process on the same store."""
-    return service.another_process()
-
-
 def keep_old(process: Service, game: str) -> int:
     """Let the process load the game as it is now; returns the version that it keeps."""
     return process.parts.games.load(id_of(game)).version

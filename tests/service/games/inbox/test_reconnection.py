@@ -26,11 +26,6 @@ def end(service: Service, game: str, *callers: Caller) -> None:
     service.project(game)
 
 
-@pytest.fixture
-def ben(service: Service) -> Caller:
-    return service.new_player("Ben")
-
-
 def test_a_game_that_started_and_ended_between_two_connections_is_news(service: Service, ada: Caller, ben: Caller):
     for reader in (ada, ben, service.new_bot()):
         before = inbox_of(service, reader)
