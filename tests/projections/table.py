@@ -85,11 +85,16 @@ def score(log: Log, game: str) -> None:
     act(log, game, "service", scored)
 
 
-def whole_game(log: Log, game: str, seed: int = 0, **options: str) -> None:
-    """From the opening to the score, two humans."""
+def begin(log: Log, game: str, **options: Any) -> None:
+    """From the opening to the start, two humans."""
     open_game(log, game, **options)
     join(log, game)
     start(log, game)
+
+
+def whole_game(log: Log, game: str, seed: int = 0, **options: str) -> None:
+    """From the opening to the score, two humans."""
+    begin(log, game, **options)
     play(log, game, seed=seed)
     score(log, game)
 

@@ -5,7 +5,7 @@ import pytest
 import game as rules
 from events import MemoryLog
 from projections.effects import Effect, parse_effect
-from tests.projections.table import act, at_once, fold_game, join, leave, open_game, play, score, start
+from tests.projections.table import act, at_once, begin, fold_game, join, leave, open_game, play, score, start
 
 
 @pytest.fixture
@@ -30,9 +30,7 @@ def test_an_open_game_calls_for_nothing(log):
 
 
 def test_a_game_of_humans_calls_for_nothing_until_it_has_ended(log):
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     for _ in range(40):
         play(log, "g", turns=5)
         assert effect(log) is None or fold_game(log, "g").state.phase == "finished"

@@ -11,7 +11,7 @@ from projections.games import Games, after_append, with_entries, without_events
 from tests.events.stories import DIGEST, groups, write
 from tests.game.play import Play
 from tests.projections.reads import refuse_reads
-from tests.projections.table import act, fold_game, join, leave, open_game, play, save, start
+from tests.projections.table import act, begin, fold_game, join, leave, open_game, play, save, start
 
 PLAY = Play(2, 3, "B")
 
@@ -108,9 +108,7 @@ def test_the_least_recently_used_game_is_forgotten(log, snapshots):
 
 
 def test_every_version_can_be_seen_again_also_those_within_an_append(log, snapshots):
-    open_game(log, "g", seats=3, bots=["greedy"])
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g", seats=3, bots=["greedy"])
     play(log, "g", turns=60)
     games, entries, state = Games(log, snapshots.load), log.read("g"), rules.State()
     assert games.state_at("g", 0) == state

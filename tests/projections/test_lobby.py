@@ -14,7 +14,7 @@ from projections import lobby as module
 from projections.games import Loaded
 from projections.lobby import Lobby
 from tests.projections.lists import game_ids, list_all, open_game_of, stored_lists
-from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import act, begin, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 def save(lobby, log, game):
@@ -80,9 +80,7 @@ def test_the_summary_of_a_finished_game_names_winners_scores_and_end(lobby):
 
 def test_a_summary_reveals_nothing_hidden(lobby):
     log = MemoryLog()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     for _ in range(20):
         play(log, "g", turns=3)
         save(lobby, log, "g")
@@ -117,9 +115,7 @@ def test_a_seat_that_was_left_is_free_again_for_every_projector(lobby, parts):
 
 def test_a_summary_that_stays_the_same_is_written_once(lobby, parts):
     log = MemoryLog()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     assert save(lobby, log, "g")
     before = stored_lists(parts)
     play(log, "g", turns=5)
@@ -271,9 +267,7 @@ def test_a_player_that_left_an_open_game_is_in_none_of_its_lists(lobby, parts):
 
 def test_a_player_that_resigned_stays_in_the_lists_of_the_game(lobby):
     log = MemoryLog()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     leave(log, "g", 1)
     save(lobby, log, "g")
     assert game_ids(lobby.page("playing", "bob")) == ["g"]

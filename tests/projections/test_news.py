@@ -11,7 +11,7 @@ from projections.games import Loaded
 from projections.lobby import Lobby
 from projections.news import MAX_REMOVED, NewsStore, news_key
 from projections.rebuild import rebuild
-from tests.projections.table import act, fold_game, join, leave, open_game, play, score, start, whole_game
+from tests.projections.table import act, begin, fold_game, join, leave, open_game, play, score, start, whole_game
 
 
 @pytest.fixture
@@ -153,9 +153,7 @@ def test_the_maker_of_an_imported_log_removes_nobody(lobby, news):
 
 def test_a_player_that_resigned_learns_of_the_end(lobby, news):
     log = MemoryLog()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     leave(log, "g", 1)
     save(lobby, log, "g")
     act(log, "g", "ann", rules.abort)

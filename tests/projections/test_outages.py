@@ -14,7 +14,7 @@ from projections.games import Games
 from projections.projector import BUSY_TIMERS_MS, UNANSWERED_TIMERS_MS, Projector
 from tests.events.stories import write
 from tests.projections.killable_projector import KillableProjector
-from tests.projections.table import fold_game, join, now_ms, open_game, start
+from tests.projections.table import begin, fold_game, now_ms, open_game
 
 CLOCK = {"kind": "bank", "seconds": 3600}
 HOUR_MS = 3_600_000
@@ -38,9 +38,7 @@ class Answered(KillableProjector):
 
 def running(parts, game, **options):
     """A game whose clocks run."""
-    open_game(parts.log, game, clock=CLOCK, **options)
-    join(parts.log, game)
-    start(parts.log, game)
+    begin(parts.log, game, clock=CLOCK, **options)
 
 
 def after_outage(parts, game):
@@ -73,9 +71,7 @@ def test_after_an_outage_each_game_whose_clock_ran_has_a_job_and_no_other_has(pa
     for name in ("g", "h"):
         running(parts, name)
     open_game(parts.log, "open", clock=CLOCK)
-    open_game(parts.log, "untimed")
-    join(parts.log, "untimed")
-    start(parts.log, "untimed")
+    begin(parts.log, "untimed")
     process = Answered(parts)
     for name in ("g", "h", "open", "untimed"):
         process.projector.project(name)
@@ -155,9 +151,7 @@ def test_a_process_with_an_old_state_has_the_same_clocks(parts, kept):
     """The time comes back late, so the clocks of what was kept since are no longer those of the game."""
     seconds = [1_700_000_000.0]
     log = RedisLog(parts.redis, parts.keys, lambda: seconds[-1])
-    open_game(log, "g", clock=CLOCK)
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g", clock=CLOCK)
     games = Games(log, parts.snapshots.load)
     if kept == "before the outage":
         games.load("g")

@@ -20,7 +20,7 @@ from service.run.embedded_redis import ensure_server, is_running, stop_server
 from store.clock import store_clock
 from store.keys import Keys
 from store.server import connect, connect_blocking
-from tests.projections.table import fold_game, join, open_game, play, start
+from tests.projections.table import begin, fold_game, join, open_game, play
 
 
 def wait_for(condition, seconds=60.0):
@@ -64,9 +64,7 @@ def test_the_projector_follows_a_restarted_server(beside, tmp_path):
 def test_the_projector_lists_again_what_a_restarted_server_lost(beside, tmp_path, caplog):
     server, redis, log, _ = beside
     lobby, keys = Lobby(redis, Keys()), Keys()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     wait_for(lambda: lobby.page("playing").games)
     redis.delete(*redis.keys(keys.lobby("*")))  # the list's last second, before the projector can notice the restart
     os.kill(server.pid, signal.SIGKILL)

@@ -16,7 +16,7 @@ from projections.effects import Effect, due_effects
 from projections.games import Games, Loaded, with_entries, without_events
 from tests.events.stories import groups, write
 from tests.game.play import Play
-from tests.projections.table import at_once, fold_game, join, open_game, play, save, score, start
+from tests.projections.table import at_once, begin, fold_game, join, open_game, play, save, score, start
 
 RECORDS = (
     State,
@@ -161,9 +161,7 @@ def test_each_snapshot_replaces_the_seats_that_the_game_waits_for(snapshots):
 
 def test_an_older_snapshot_does_not_restore_the_seats_to_wait_for(snapshots):
     log = MemoryLog()
-    open_game(log, "g")
-    join(log, "g")
-    start(log, "g")
+    begin(log, "g")
     begun = fold_game(log, "g")
     play(log, "g")
     save(snapshots, "g", fold_game(log, "g"))
