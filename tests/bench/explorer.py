@@ -6,7 +6,6 @@ other players and times.
 
 import gc
 import os
-import statistics
 import time
 from random import Random
 from typing import Any
@@ -18,6 +17,7 @@ from projections.explorer.facts import facts_of, pack_facts
 from projections.explorer.store import START, Explorer, count_everything
 from projections.record.result import GameResult, result_of
 from service.backend import Backend, open_backend
+from tests.bench.http import spread
 from tests.bench.service import server, settings
 from tests.projections.record.copied_games import play_tournament
 from tests.projections.record.results import START_MS
@@ -125,9 +125,4 @@ def _pages(service: Service, token: str, size: int) -> None:
                 used.append((time.process_time() - cpu) * 1000)
                 spent.append((time.perf_counter() - began) * 1000)
                 assert answer.status_code == 200, answer.text
-            print(f"{size} games, {name}, {how}: {_spread(spent)}; CPU {_spread(used)}; {len(answer.data)} bytes")
-
-
-def _spread(spent: list[float]) -> str:
-    cut = statistics.quantiles(spent, n=100)
-    return f"p50 {cut[49]:.1f} ms, p99 {cut[98]:.1f} ms"
+            print(f"{size} games, {name}, {how}: {spread(spent)}; CPU {spread(used)}; {len(answer.data)} bytes")

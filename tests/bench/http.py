@@ -150,3 +150,9 @@ def _print(name: str, rounds: list[tuple[float, list[float]]]) -> None:
 def pick(ordered: list[float], share: float) -> float:
     """The quantile of sorted values."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def spread(ms: list[float]) -> str:
+    """The median and the 99th percentile of times in ms."""
+    ordered = sorted(ms)
+    return f"p50 {pick(ordered, 0.5):.2f} ms, p99 {pick(ordered, 0.99):.2f} ms"

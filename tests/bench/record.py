@@ -4,7 +4,6 @@ RECORD_GAMES: sizes of the store, `10000,100000` by default. RECORD_LOGS: how ma
 """
 
 import os
-import statistics
 import time
 from collections.abc import Callable, Sequence
 from random import Random
@@ -20,6 +19,7 @@ from projections.record.generations import Generations, rate_everything
 from projections.record.result import GameResult, result_of
 from projections.record.store import Record
 from service.backend import Backend, open_backend
+from tests.bench.http import spread
 from tests.bench.service import server, settings
 from tests.projections.record.copied_games import play_tournament, store_copies
 from tests.projections.record.results import START_MS, contents
@@ -105,7 +105,7 @@ def _pages(service: Service, token: str, opponent: str, size: int) -> None:
         before = _commands(service.parts.redis)
         client.get(address, headers=headers)
         commands = _commands(service.parts.redis) - before - 1
-        print(f"{size} games, {name}: {_spread(spent[name])}, {commands} commands")
+        print(f"{size} games, {name}: {spread(spent[name])}, {commands} commands")
 
 
 def _commands(redis: Redis) -> int:
@@ -128,7 +128,7 @@ def _finishing(parts: Backend, originals: Sequence[Sequence[Entry]], players: Se
         _time(spent["add it"], lambda: parts.record.add(new))  # noqa: B023  # it is called at once
         _time(spent["rate it"], lambda: parts.record.rate(50))
     for name, found in spent.items():
-        print(f"{size} games, a finished game, {name}: {_spread(found)}")
+        print(f"{size} games, a finished game, {name}: {spread(found)}")
     for behind in (1, 50, 1000):
         result = result_of("g", originals[0])
         ended_ms = START_MS + (size + FINISHING - behind) * HOUR_MS // 10 - 1
@@ -173,8 +173,3 @@ def _seconds(run: Callable[[], object]) -> float:
 
 def _time(spent: list[float], run: Callable[[], object]) -> None:
     spent.append(_seconds(run) * 1000)
-
-
-def _spread(spent: Sequence[float]) -> str:
-    ordered = sorted(spent)
-    return f"p50 {statistics.median(ordered):.2f} ms, p99 {ordered[len(ordered) * 99 // 100]:.2f} ms"

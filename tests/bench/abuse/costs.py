@@ -1,13 +1,11 @@
 """Requests that could cost much more than they do: many writers, big inboxes, long games, common names."""
 
 import os
-import statistics
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,7 +14,10 @@ from flask.testing import FlaskClient
 
 from service.backend import open_backend
 from tests.bench.abuse.pieces import LONG_GAME, lengthen
+from tests.bench.inbox import REPETITIONS, cpu_ms, open_games
+from tests.bench.live import cpu_seconds
 from tests.bench.service import server, settings, web
+from tests.end_to_end.running import children
 from tests.service.client import Caller, Service, id_of
 from wonderful_client import Client, Problem
 
@@ -26,7 +27,6 @@ INBOXES = ((300, 30), (1000, 30))
 """How many games, and how many streams of their player."""
 STREAM_SECONDS = 35
 NAMESAKES = 3_000
-REPETITIONS = 20
 
 
 def report() -> None:
@@ -67,26 +67,22 @@ def _inbox(games: int, streams: int) -> None:
     """The inbox of a player with many games, half of which wait for them: a poll, and streams while nothing happens."""
     with server("everysec") as url:
         service = Service(open_backend(settings(url)))
-        reader, other = service.new_player("Reader"), service.new_player("Other")
-        for number in range(games):
-            game = service.seat_and_start(reader, other)
-            if number % 2:
-                reader.post(f"{game}/intentions", reader.get(f"{game}/legal").json[0])
+        reader = open_games(service, games)
         client, headers = FlaskClient(Service(open_backend(settings(url))).app), _bearer(reader)
-        first = _cpu_ms(lambda: client.get("/v1/turns", headers=headers), 1)
+        first = cpu_ms(lambda: client.get("/v1/turns", headers=headers), 1)
         kilobytes = len(client.get("/v1/turns", headers=headers).data) / 1000
-        poll = _cpu_ms(lambda: client.get("/v1/turns", headers=headers))
+        poll = cpu_ms(lambda: client.get("/v1/turns", headers=headers))
         print(f"{games} games: first poll {first:.0f} ms of CPU, a poll {poll:.1f} ms and {kilobytes:.0f} kB")
         with web(url, WEB_WORKERS="1") as port, _open_streams(port, reader, streams) as received:
-            began = _cpu_seconds(_children_of_children())
+            began = _web_cpu()
             waiting = len(range(0, games, 2))
             while len(received) < streams * waiting:
                 time.sleep(0.1)
-            opened = _cpu_seconds(_children_of_children()) - began
+            opened = _web_cpu() - began
             time.sleep(5)
-            began = _cpu_seconds(_children_of_children())
+            began = _web_cpu()
             time.sleep(STREAM_SECONDS)
-            idle = (_cpu_seconds(_children_of_children()) - began) / STREAM_SECONDS
+            idle = (_web_cpu() - began) / STREAM_SECONDS
         print(f"{games} games, {streams} streams: {opened:.1f} s of CPU to open them, then {idle:.2%} of a core")
 
 
@@ -120,17 +116,17 @@ def _long_game() -> None:
         fresh = FlaskClient(Service(open_backend(settings(url))).app)
         client, headers = FlaskClient(service.app), _bearer(callers[0])
         versions = Random(1).sample(range(LONG_GAME // 4, LONG_GAME), REPETITIONS + 1)
-        first = _cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": versions[0]}), 1)
+        first = cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": versions[0]}), 1)
         client.post(f"{game}/rewinds/1/decline", headers=headers)
         each = iter(versions)
-        rewind = _cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": next(each)}))
+        rewind = cpu_ms(lambda: fresh.post(f"{game}/rewinds", headers=headers, json={"version": next(each)}))
         print(f"a game of {LONG_GAME} events: a rewind {rewind:.1f} ms of CPU, the first of all {first:.0f} ms")
         service.play(game, callers)
         service.project(game)
         each = iter(versions)
-        at = _cpu_ms(lambda: client.get(f"{game}?at={next(each)}", headers=headers))
+        at = cpu_ms(lambda: client.get(f"{game}?at={next(each)}", headers=headers))
         each = iter(versions)
-        fork = _cpu_ms(lambda: client.post(f"{game}/forks", headers=headers, json={"version": next(each)}))
+        fork = cpu_ms(lambda: client.post(f"{game}/forks", headers=headers, json={"version": next(each)}))
         print(f"the game when it is over: ?at= {at:.1f} ms of CPU, a fork {fork:.1f} ms")
 
 
@@ -146,7 +142,7 @@ def _namesakes() -> None:
         def invite() -> None:
             client.post("/v1/games", headers=headers, json={"seats": 2, "invited": ["Legion"]})
 
-        print(f"an invitation of a name of {NAMESAKES} bots: {_cpu_ms(invite):.1f} ms of CPU")
+        print(f"an invitation of a name of {NAMESAKES} bots: {cpu_ms(invite):.1f} ms of CPU")
 
 
 def _at_once(act: Callable[[int], None], count: int) -> None:
@@ -161,24 +157,6 @@ def _bearer(caller: Caller) -> dict[str, str]:
     return {"Authorization": f"Bearer {caller.token}"}
 
 
-def _cpu_ms(run: Callable[[], object], repetitions: int = REPETITIONS) -> float:
-    """The median of the CPU time of this process, in ms."""
-    spent = []
-    for _ in range(repetitions):
-        began = time.process_time()
-        run()
-        spent.append((time.process_time() - began) * 1000)
-    return statistics.median(spent)
-
-
-def _children_of_children() -> list[int]:
-    """The ids of the web workers: the processes of this one's children."""
-    masters = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    texts = [Path(f"/proc/{pid}/task/{pid}/children").read_text() for pid in masters]
-    return [int(pid) for text in texts for pid in text.split()]
-
-
-def _cpu_seconds(pids: list[int]) -> float:
-    """The CPU time that these processes have used."""
-    fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
-    return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
+def _web_cpu() -> float:
+    """The CPU seconds that the web workers, the processes of this one's children, have used."""
+    return sum(cpu_seconds(pid) for master, _ in children(os.getpid()) for pid, _ in children(master))

@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -24,6 +23,7 @@ from tests.bench.abuse import fairness, floods
 from tests.bench.abuse.attacks import ATTACKS, REPRESENTATION
 from tests.bench.connection import Connection
 from tests.bench.http import pick
+from tests.bench.live import cpu_seconds
 from tests.bench.service import new_account, settings
 from tests.end_to_end.running import children
 
@@ -112,8 +112,7 @@ def cpu_by_process() -> Counter[str]:
     for parent, command in children(os.getpid()):
         kind = command.split()[-1] if "service.commands.cli" in command else "web" if "gunicorn" in command else ""
         for pid in [parent, *[child for child, _ in children(parent)]] if kind else ():
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            found[kind] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            found[kind] += cpu_seconds(pid)
     return found
 
 
