@@ -8,7 +8,8 @@ from service.analysis.store import Progress
 from service.api.current import app, check_revealed
 from service.api.limiting import count
 from service.api.problem import Problem
-from service.jobs.analyses import MAX_EVENTS, TooManyAnalyses, can_analyse
+from service.jobs.analyses import MAX_EVENTS, can_analyse
+from service.jobs.lanes import LaneFull
 
 
 def asked_analysis(player: Player, loaded: Loaded) -> Document | Progress:
@@ -30,6 +31,6 @@ def asked_analysis(player: Player, loaded: Loaded) -> Document | Progress:
     count("decisions", player.id)
     try:
         app.analyses.ask(player, game)
-    except TooManyAnalyses:
+    except LaneFull:
         raise Problem("too_busy", "too many analyses wait; try again", {"Retry-After": "5"}) from None
     return Progress(0, 0)

@@ -11,7 +11,7 @@ from service.analysis.document import Document, make_document
 from service.analysis.store import WAITING_SECONDS, AnalysisStore, Progress
 from service.backend import Backend
 from service.games.viewers import is_revealed
-from service.jobs.lanes import Room, by_account, has_room
+from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import TimeLimitExceeded, time_limit
 
@@ -28,10 +28,6 @@ MAX_EVENTS = 2048
 """A longer game is not analysed. Four seats of people and bots make about 560 events."""
 NOTED_EVERY = 10
 """Decisions between two notes of the progress."""
-
-
-class TooManyAnalyses(Exception):
-    """Too many analyses wait for a worker: no further one is accepted."""
 
 
 def can_analyse(state: rules.State) -> bool:
@@ -54,10 +50,9 @@ class Analyses:
         return self._kept.kept(games)
 
     def ask(self, player: Player, game: str) -> None:
-        """Let a worker analyse a game, unless one does so already. Raises TooManyAnalyses."""
+        """Let a worker analyse a game, unless one does so already. Raises LaneFull."""
         queue = self._queues.lanes[LANE]
-        if not has_room(by_account(queue.job_ids), player.id, ROOM):
-            raise TooManyAnalyses
+        queue.check_room(player.id, ROOM)
         if self._kept.begin(game):
             try:
                 queue.enqueue_call(

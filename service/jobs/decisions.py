@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import game as rules
 from bots import Budget, Strategy, Weighed, strategy
 from service.accounts import Player
-from service.jobs.lanes import Room, by_account, has_room
+from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
 
@@ -26,10 +26,6 @@ SHORT_SECONDS = 1.0
 """A decision that is likely to take longer waits in a lane of its own."""
 ROOM = {"decisions": Room(own=10, crowd=50, most=200), "long_decisions": Room(own=4, crowd=12, most=60)}
 """How many decisions may wait, by lane."""
-
-
-class TooManyWaiting(Exception):
-    """Too many decisions wait for a worker: no further one is accepted."""
 
 
 def likely_seconds(chosen: Strategy, budget: Budget) -> float:
@@ -100,11 +96,10 @@ class Decisions:
         self._queues = queues
 
     def enqueue(self, player: Player, name: str, view: dict[str, Any], budget: Budget, seed: str) -> str:
-        """Let a worker decide; the id to fetch the decision with. Raises TooManyWaiting."""
+        """Let a worker decide; the id to fetch the decision with. Raises LaneFull."""
         lane = "decisions" if likely_seconds(strategy(name), budget) <= SHORT_SECONDS else "long_decisions"
         queue, decision = self._queues.lanes[lane], token_hex(12)
-        if not has_room(by_account(queue.job_ids), player.id, ROOM[lane]):
-            raise TooManyWaiting
+        queue.check_room(player.id, ROOM[lane])
         queue.enqueue_call(
             "service.jobs.decision",
             args=(name, view, (budget.seconds, budget.nodes), seed),

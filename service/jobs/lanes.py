@@ -64,6 +64,10 @@ USUAL_LANES = ("quick", "slow", "verifications")
 """Of a worker that is asked for no lane, the most urgent first."""
 
 
+class LaneFull(Exception):
+    """Too many jobs wait in a lane: no further one of the account is accepted."""
+
+
 class Room(NamedTuple):
     """How many jobs may wait: `own` of an account, one while `crowd` of all accounts wait, and `most` in all."""
 
@@ -222,6 +226,11 @@ class FairQueue(Queue):
             job, queue = found
             _begin(connection, queue.key, account_of(job.id), _latest_turn(connection, queue.key))
         return found
+
+    def check_room(self, account: str, room: Room) -> None:
+        """Raises LaneFull if no other job of the account may wait."""
+        if not has_room(by_account(self.job_ids), account, room):
+            raise LaneFull
 
     def _prepare_for_queue(self, job: Job) -> None:
         super()._prepare_for_queue(job)

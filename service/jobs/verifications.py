@@ -16,7 +16,7 @@ from projections.transfer import compare_with_origin
 from service.accounts import Player
 from service.backend import Backend
 from service.games.viewers import is_revealed, may_see
-from service.jobs.lanes import Room, by_account, has_room
+from service.jobs.lanes import Room
 from service.jobs.queues import Queues
 from service.jobs.time_limit import NotInterruptible, TimeLimitExceeded, cpu_limit, time_limit
 from store.patience import store_deadline
@@ -41,10 +41,6 @@ PATIENCE_SECONDS = 10.0
 """How long a request waits for a worker."""
 LOOK_SECONDS = 0.02
 """The first interval at which a worker is asked whether it is done; later ones are longer."""
-
-
-class TooManyLogsWait(Exception):
-    """Too many logs wait for a worker: no further one is accepted."""
 
 
 class Checked(NamedTuple):
@@ -152,10 +148,9 @@ class Verifications:
         self._patience_seconds = patience_seconds
 
     def enqueue(self, player: Player, body: bytes) -> str:
-        """Let a worker verify the log; the id to fetch the verdict with. Raises TooManyLogsWait."""
+        """Let a worker verify the log; the id to fetch the verdict with. Raises LaneFull."""
         queue, verification = self._queues.lanes["verifications"], token_hex(12)
-        if not has_room(by_account(queue.job_ids), player.id, ROOM):
-            raise TooManyLogsWait
+        queue.check_room(player.id, ROOM)
         name = _job_name(player, verification)
         key = f"{queue.name}:log:{name}"  # not an argument of the job: RQ compresses those, which takes long
         self._queues.redis.set(key, body, ex=WAITING_SECONDS + LIMIT_SECONDS)

@@ -18,7 +18,8 @@ from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.computed import Decision, FetchedDecision, PendingDecision
 from service.api.schemas.requests import NewDecision
-from service.jobs.decisions import MAX_DECISION_SECONDS, TooManyWaiting, decide_at_once, likely_seconds
+from service.jobs.decisions import MAX_DECISION_SECONDS, decide_at_once, likely_seconds
+from service.jobs.lanes import LaneFull
 from service.language.explanations import explain
 from service.language.translations import SENTENCE_LANGUAGES
 
@@ -98,7 +99,7 @@ def _in_words(decision: dict[str, Any], **around: Any) -> Response:
 def _enqueued(strategy: str, view: dict[str, Any], budget: Budget, seed: str) -> Response:
     try:
         decision_id = app.decisions.enqueue(caller(), strategy, view, budget, seed)
-    except TooManyWaiting:
+    except LaneFull:
         raise Problem("too_busy", "too many decisions wait; try again", {"Retry-After": "5"}) from None
     response = json_response({"id": decision_id, "status": "pending"}, 202)
     response.headers["Location"] = url_for("decisions.fetch", id=decision_id)

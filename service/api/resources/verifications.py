@@ -12,7 +12,8 @@ from service.api.errors import Problem
 from service.api.limiting import count
 from service.api.responses import json_response
 from service.api.schemas.computed import FetchedVerification, PendingVerification, Verdict
-from service.jobs.verifications import Checked, TooManyLogsWait, check_at_once
+from service.jobs.lanes import LaneFull
+from service.jobs.verifications import Checked, check_at_once
 
 verifications = Resources("verifications", "/v1/verifications", "Audit.")
 LATER = {"Retry-After": "5"}
@@ -48,7 +49,7 @@ def check() -> Response:
         return json_response(_answer(checked))
     try:
         verification = app.verifications.enqueue(player, body)
-    except TooManyLogsWait:
+    except LaneFull:
         raise Problem("too_busy", "too many logs wait; try again", LATER) from None
     found = app.verifications.wait(player, verification, app.wakeups.is_stopped)
     if found.checked:
