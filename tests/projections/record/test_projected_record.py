@@ -1,5 +1,6 @@
 """The projector keeps the record up, although processes die and games are projected twice, and a rebuild equals it."""
 
+from functools import partial
 from random import Random
 from threading import Thread
 
@@ -10,6 +11,7 @@ from projections.projector import follow
 from projections.record.leaderboards import Board
 from projections.record.ratings import NEWCOMER
 from projections.record.result import result_of
+from tests.at_once import run_at_once
 from tests.projections.killable_projector import KillableProjector, Killed, drain, follow_rounds, is_drained, rebuilt
 from tests.projections.record.results import contents, random_results
 from tests.projections.table import bot_game, join, leave, open_game, play, score, start, whole_game
@@ -74,11 +76,7 @@ def test_two_finishing_games_that_rate_the_same_players_at_once_both_count(parts
         for game in Random(seed).sample(games, len(games)):
             process.projector.project(game)
 
-    threads = [Thread(target=project, args=(process, seed)) for seed, process in enumerate(processes)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_at_once(*[partial(project, process, seed) for seed, process in enumerate(processes)])
     while processes[0].projector.rate():
         pass
     assert parts.record.rating("ann").games == parts.record.statistics("bob")["standard:games"] == len(games)

@@ -1,9 +1,6 @@
 """All seats act at once (R5): threads that write to one log lose nothing and do nothing twice."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
-from threading import Barrier
 
 import pytest
 
@@ -12,21 +9,10 @@ from events import RedisLog
 from events.chain import head
 from service.jobs.bot_turns import play_bots
 from service.jobs.scores import score_game
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Json, Service, id_of, pick_intention
 
 SEATS = 5
-
-
-def run_at_once(*actions: Callable[[], object]) -> list[object]:
-    """Run all actions at the same moment. Returns their results in order."""
-    barrier = Barrier(len(actions))
-
-    def do(action: Callable[[], object]) -> object:
-        barrier.wait()
-        return action()
-
-    with ThreadPoolExecutor(len(actions)) as threads:
-        return list(threads.map(do, actions))
 
 
 @pytest.mark.verify

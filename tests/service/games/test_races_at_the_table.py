@@ -1,7 +1,5 @@
 """Two processes at the table at once: whatever is appended first wins, and nothing is half done."""
 
-from collections.abc import Callable
-from threading import Barrier, Thread
 from time import time
 from typing import Any
 
@@ -12,6 +10,7 @@ from game.options import DAY_SECONDS
 from service.games import rematches
 from service.games.write import KeyReused
 from service.jobs.expiries import abandon_game
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of
 from tests.service.meanwhile import meanwhile
 
@@ -22,22 +21,6 @@ ROUNDS = 6
 def keep_old(process: Service, game: str) -> None:
     """Let the process load the game as it is now."""
     process.parts.games.load(id_of(game))
-
-
-def at_once(*requests: Callable[[], Any]) -> list[Any]:
-    """The answers to requests that are sent at the same time, in their order."""
-    gate, answers = Barrier(len(requests)), [None] * len(requests)
-
-    def send(index: int) -> None:
-        gate.wait()
-        answers[index] = requests[index]()
-
-    threads = [Thread(target=send, args=(index,)) for index in range(len(requests))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
 
 
 def seated(service: Service, ada: Caller, ben: Caller, **options: Any) -> str:
@@ -62,7 +45,7 @@ def test_a_seat_is_removed_in_the_moment_in_which_the_game_starts(
             game = seated(service, ada, ben)
             ready(ada, game)
             keep_old(other, game)
-            removed, started = at_once(
+            removed, started = run_at_once(
                 lambda game=game: ada.ask("DELETE", f"{game}/seats/1"), lambda game=game, start=start: start(game)
             )
             state = service.parts.games.load(id_of(game)).state
@@ -89,7 +72,7 @@ def test_both_agree_at_once_and_the_game_starts_once(service: Service, other: Se
     for _ in range(ROUNDS):
         game = seated(service, ada, ben)
         keep_old(other, game)
-        answers = at_once(lambda game=game: ready(ada, game), lambda game=game: ready(ben.through(other), game))
+        answers = run_at_once(lambda game=game: ready(ada, game), lambda game=game: ready(ben.through(other), game))
         assert [answer.status_code for answer in answers] == [200, 200]
         assert names(service, game).count("game_started") == 1
 
@@ -101,7 +84,7 @@ def test_the_last_agreement_and_the_start_by_the_host_deal_once(
         game = seated(service, ada, ben)
         ready(ada, game)
         keep_old(other, game)
-        answers = at_once(
+        answers = run_at_once(
             lambda game=game: ada.post(f"{game}/start"), lambda game=game: ready(ben.through(other), game)
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
@@ -114,7 +97,7 @@ def test_the_host_leaves_in_the_moment_in_which_they_start_the_game(
     for _ in range(ROUNDS):
         game = seated(service, ada, ben)
         keep_old(other, game)
-        left, started = at_once(
+        left, started = run_at_once(
             lambda game=game: ada.ask("DELETE", f"{game}/seats/me"),
             lambda game=game: ada.through(other).post(f"{game}/start"),
         )
@@ -215,7 +198,7 @@ def test_wrong_codes_are_counted_over_all_processes(service: Service, other: Ser
         lambda process=process: ben.through(process).post(f"{game}/seats", {"code": "WRONG"})
         for process in (service, other)
     ]
-    answers = at_once(*guesses * 8)
+    answers = run_at_once(*guesses * 8)
     assert sorted({answer.status_code for answer in answers}) == [404, 429]
     assert [answer.status_code for answer in answers].count(404) <= 10
 
@@ -227,7 +210,7 @@ def test_joining_in_the_moment_in_which_the_game_expires_is_done_or_not(
     for _ in range(ROUNDS):
         game = service.open_game(ada)
         keep_old(other, game)
-        joined, _ = at_once(
+        joined, _ = run_at_once(
             lambda game=game: ben.through(other).post(f"{game}/seats"),
             lambda game=game: abandon_game(service.parts, id_of(game), lambda: tomorrow),
         )
@@ -253,7 +236,7 @@ def test_two_rematches_at_once_are_one_game_and_it_starts(service: Service, othe
     for _ in range(ROUNDS):
         game = over(service, ada, ben)
         keep_old(other, game)
-        answers = at_once(
+        answers = run_at_once(
             lambda game=game: ada.post(f"{game}/rematch"), lambda game=game: ben.through(other).post(f"{game}/rematch")
         )
         assert [answer.status_code for answer in answers] == [201, 201]
@@ -263,7 +246,7 @@ def test_two_rematches_at_once_are_one_game_and_it_starts(service: Service, othe
 
 def test_one_player_who_asks_twice_at_once_has_one_seat(service: Service, other: Service, ada: Caller, ben: Caller):
     game = over(service, ada, ben)
-    answers = at_once(
+    answers = run_at_once(
         *[lambda process=process: ada.through(process).post(f"{game}/rematch") for process in (service, other)] * 3
     )
     assert {answer.status_code for answer in answers} == {201}

@@ -1,6 +1,6 @@
 """The write path: two processes of which one keeps an old state, and thirty writers of one game who are all served."""
 
-from threading import Thread
+from functools import partial
 
 import pytest
 
@@ -10,6 +10,7 @@ from game.draft import Draft
 from projections.games import Games, Loaded
 from service.games import write as write_path
 from service.games.write import Decided, Declined, KeyReused, NoSuchGame, TooBusy, Written, write
+from tests.at_once import run_at_once
 from tests.events.stories import DIGEST, groups
 from tests.events.stories import write as append
 from tests.game.play import Play
@@ -153,9 +154,5 @@ def test_thirty_writers_of_one_game_are_all_served(service: Service):
             body = {"type": "auto_ready", "on": (turn + number) % 2 == 0}
             answers.append(caller.post(f"{game}/intentions", body).status_code)
 
-    threads = [Thread(target=send, args=(number,)) for number in range(WRITERS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_at_once(*[partial(send, number) for number in range(WRITERS)])
     assert answers == [201] * WRITERS * EACH

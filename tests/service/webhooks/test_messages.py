@@ -1,7 +1,7 @@
 """Webhooks get the items of the inbox: each once, signed, and nothing else."""
 
 import json
-import threading
+from functools import partial
 
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
@@ -10,6 +10,7 @@ from projections.due_inboxes import DueInbox
 from service.ids import new_id
 from service.webhooks.endpoints import Webhooks
 from service.webhooks.messages import make_messages
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 from tests.service.meanwhile import meanwhile
 from tests.service.webhooks.delivery import create, details, send_all
@@ -224,11 +225,7 @@ def test_two_workers_at_once_make_each_message_once(service: Service, ada: Calle
     webhook = create(ada, receiver.url)
     due, now_ms = DueInbox(ada.id, id_of(game), 0), int(service.parts.clock() * 1000)
     stores = [Webhooks(service.parts.redis, service.parts.keys) for _ in range(8)]
-    workers = [threading.Thread(target=make_messages, args=(service.parts, each, due, now_ms)) for each in stores]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    run_at_once(*[partial(make_messages, service.parts, each, due, now_ms) for each in stores])
     assert details(ada, webhook)["waiting"] == 1
 
 

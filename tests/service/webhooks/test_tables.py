@@ -1,9 +1,9 @@
 """The webhook of a table: whose turn it is, with names, and what else happens there."""
 
 import json
-import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -17,6 +17,7 @@ from service.webhooks.messages import make_messages
 from service.webhooks.retries import MAX_FAILING_MS
 from service.webhooks.table_messages import FOLLOWING_MS
 from service.webhooks.table_news import REMINDER_MS, SLOW_BOT_MS, TABLE_ITEMS
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 from tests.service.webhooks.delivery import create, details, send_all
 from tests.service.webhooks.receivers import Receiver
@@ -343,11 +344,7 @@ def test_two_workers_at_once_tell_a_table_once(service: Service, players: list[C
     webhook = post(service, game, players[0], receiver.url)
     due, now_ms = DueInbox(players[0].id, id_of(game), 0), int(service.parts.clock() * 1000)
     stores = [Webhooks(service.parts.redis, service.parts.keys) for _ in range(8)]
-    workers = [threading.Thread(target=make_messages, args=(service.parts, each, due, now_ms)) for each in stores]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    run_at_once(*[partial(make_messages, service.parts, each, due, now_ms) for each in stores])
     assert details(players[0], webhook)["waiting"] == 1
 
 

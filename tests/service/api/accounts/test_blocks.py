@@ -7,7 +7,7 @@ from projections.notices import Notices
 from service.accounts import blocks as module
 from service.games import company
 from service.games.inbox.inbox import Inbox
-from tests.service.api.test_races import run_at_once
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of, poll_turns
 from tests.service.meanwhile import meanwhile
 

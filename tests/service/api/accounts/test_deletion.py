@@ -10,9 +10,9 @@ from service.accounts.deletion import LINGER_MS, leaving
 from service.accounts.rename import take_name
 from service.jobs import departures
 from service.jobs.departures import leave_games
+from tests.at_once import run_at_once
 from tests.service.api.accounts.account_steps import delete, with_token
 from tests.service.api.accounts.test_renaming import await_name, names_everywhere
-from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 FORMER = "a former player"

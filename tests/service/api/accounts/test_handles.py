@@ -8,8 +8,8 @@ from service.accounts.handle_claims import claim
 from service.accounts.handles import skeleton, suggestions
 from service.accounts.rename import MAX_HANDLES
 from service.ids import new_id
+from tests.at_once import run_at_once
 from tests.service.api.accounts.account_steps import delete, rename
-from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Json, Service, assert_problem
 
 

@@ -8,8 +8,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from service.accounts.recovery import MAX_WRONG_RECOVERIES
+from tests.at_once import run_at_once
 from tests.service.api.accounts.account_steps import delete, with_token
-from tests.service.api.test_races import run_at_once
 from tests.service.client import Caller, Service, assert_problem
 from tests.service.meanwhile import meanwhile
 

@@ -1,7 +1,5 @@
 """PendingItemsCache: the streams and polls of a process look at each game once for each change."""
 
-from threading import Barrier, Thread
-
 import pytest
 
 from service.accounts import Player
@@ -9,6 +7,7 @@ from service.backend import open_backend
 from service.games.inbox import cache as module
 from service.games.inbox.cache import PendingItemsCache
 from service.games.inbox.inbox import Inbox
+from tests.at_once import run_at_once
 from tests.service.client import Caller, Service, id_of
 
 
@@ -53,18 +52,8 @@ def test_the_next_reader_looks_only_at_what_has_changed(service: Service, ada: C
 def test_readers_who_begin_at_once_look_once(service: Service, ada: Caller, looked: list[str]):
     ben, cache, player = service.new_player("Ben"), PendingItemsCache(), account(service, ada)
     games = [id_of(service.seat_and_start(ada, ben)) for _ in range(3)]
-    gate, found = Barrier(6), list[int]()
-
-    def read() -> None:
-        gate.wait()
-        found.append(len([*Inbox(service.parts, player, cache=cache).new_items()]))
-
-    threads = [Thread(target=read) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [3] * 6
+    found = run_at_once(*[lambda: [*Inbox(service.parts, player, cache=cache).new_items()]] * 6)
+    assert [len(items) for items in found] == [3] * 6
     assert sorted(looked) == sorted(games)
 
 
