@@ -8,15 +8,12 @@ from tests.service.client import Caller, Service, assert_problem
 
 JSON = "application/json"
 INVALID_QUERIES = {
-    "{game}": [("at=-1", "at"), ("at=%00", "at")],
-    "{game}/events": [("after=-1", "after"), ("aftre=5", "aftre"), ("a/b=5", "a~1b")],
-    "{game}/replay": [("from=0", "from"), ("from=x", "from")],
-    "/v1/games": [
-        *[("status=over", "status"), ("page=2", "page"), ("opponent=bot:greedy", "opponent")],
-        ("player=me&result=drawn", "result"),
-    ],
-    "/v1/turns": [("wait=31", "wait"), ("games=1", "games"), ("cursor=x", "cursor")],
-    "/v1/leaderboards": [("period=2026-13", "period"), ("offset=3", "offset")],
+    "{game}": [("at=-1", "at")],
+    "{game}/events": [("a/b=5", "a~1b")],
+    "{game}/replay": [("from=0", "from")],
+    "/v1/games": [("player=me&result=drawn", "result")],
+    "/v1/turns": [("wait=31", "wait")],
+    "/v1/leaderboards": [("period=2026-13", "period")],
     "/v1/explorer/cards": [
         ("place=8", "place"),
         ("round=0", "round"),

@@ -199,51 +199,6 @@ def test_a_body_that_does_not_fit_is_refused(schema: type[Body], body: Any):
 
 
 @pytest.mark.parametrize(
-    "options",
-    [
-        {"seats": 1, "scenario": "any"},
-        {"seats": 2, "scenario": "SC01"},
-        {"seats": 1, "bots": ["random", "random"]},
-        {"seats": 2, "clock": {"per_turn": 60}},
-        {"seats": 2, "clock": 0},
-        {"seats": 2, "bots": ["random", "random", "random"]},
-        {"seats": 2, "empires": ["noram-states", "noram-states"]},
-        {"seats": 2, "empires": [None, None, "noram-states"]},
-        {"seats": 2, "empires": ["atlantis"]},
-        {"seats": 2, "colour": "red"},
-        {"seats": 2, "Seats": 3},
-        {},
-        [],
-        [{"seats": 2}],
-        "seats",
-        {"seats": 0},
-        {"seats": -1},
-        {"seats": 6},
-        {"seats": 10**40},
-        {"seats": 2.5},
-        {"seats": 1e300},
-        {"seats": "2"},
-        {"seats": True},
-        {"seats": None},
-        {"seats": 2, "side": "C"},
-        {"seats": 2, "side": ["A"]},
-        {"seats": 2, "visibility": "secret"},
-        {"seats": 2, "bots": "random"},
-        {"seats": 2, "bots": ["random"] * 6},
-        {"seats": 2, "bots": ["x" * 81]},
-        {"seats": 2, "bots": [["random"]]},
-        {"seats": 2, "name": ""},
-        {"seats": 2, "name": "x" * 81},
-        {"seats": 2, "name": "two\nlines"},
-    ],
-)
-def test_options_that_do_not_fit_open_no_game(options: Any):
-    with pytest.raises(rules.Refused) as refused:
-        rules.check_options(options)
-    assert refused.value.code == "invalid_options"
-
-
-@pytest.mark.parametrize(
     ("body", "pointers"),
     [
         (None, [""]),

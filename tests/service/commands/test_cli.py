@@ -80,13 +80,6 @@ def test_files_that_differ_from_the_code_are_named_and_written(
     assert [line.partition(" differs ")[0] for line in capsys.readouterr().err.splitlines()] == names[:2]
 
 
-def test_an_unknown_command_or_option_ends_with_status_2():
-    for arguments in (["dwon"], ["rebuild", "--all"], ["demo", "--seed", "x"]):
-        ended = wonderful(*arguments)
-        assert ended.returncode == 2
-        assert "Traceback" not in ended.stderr
-
-
 @pytest.mark.parametrize("command", ["up", "projector", "worker", "rebuild", "demo"])
 def test_an_invalid_setting_is_reported_in_one_line(command: str):
     assert_refused(wonderful(command, WORKERS="many"), "WORKERS='many' cannot be used")
