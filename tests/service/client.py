@@ -59,6 +59,12 @@ class Caller:
     def post(self, path: str, json: Any = None, headers: Json | None = None) -> TestResponse:
         return self.ask("POST", path, headers, json=json)
 
+    def move(self, game: str, headers: Json | None = None, at: int = 0) -> TestResponse:
+        """Do what is legal, the first of it as a rule; the answer, which accepts it."""
+        answer = self.post(f"{game}/intentions", self.get(f"{game}/legal").json[at], headers)
+        assert answer.status_code == 201, answer.text
+        return answer
+
     def through(self, process: "Service") -> "Caller":
         """The same player with the same token, who sends requests to this process."""
         return Caller(process.app, self.id, self.token, self.account)

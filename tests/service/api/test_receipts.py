@@ -1,6 +1,6 @@
 """Receipts: with the answers, in the stream, on demand; and the keys by which anybody checks them."""
 
-from tests.service.client import Caller, Service, assert_problem, id_of
+from tests.service.client import Service, assert_problem, id_of
 from transparency.notes import parse_key
 from transparency.receipt import Receipt, open_receipt
 
@@ -19,24 +19,18 @@ def stored_head(service: Service, game: str, version: int) -> bytes:
     return service.parts.log.read(id_of(game), version - 1, version)[0].hash
 
 
-def pick(caller: Caller, game: str, headers=None):
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0], headers)
-    assert answer.status_code == 201, answer.text
-    return answer
-
-
 def test_the_answer_that_ends_a_step_has_a_receipt_and_each_other_one_if_it_is_asked_for(service: Service, table):
     game, (ada, ben) = table
-    first = pick(ada, game)
+    first = ada.move(game)
     assert "receipt" not in first.json
-    reveal = pick(ben, game)
+    reveal = ben.move(game)
     receipt = opened(service, reveal.json["receipt"])
     assert receipt[:3] == (service.parts.signing.read().origin, id_of(game), reveal.json["version"])
     assert receipt.head.hex() == reveal.json["head"]
-    asked = pick(ada, game, ASKING)
+    asked = ada.move(game, ASKING)
     assert asked.headers["Preference-Applied"] == "receipt"
     assert opened(service, asked.json["receipt"]).head == stored_head(service, game, asked.json["version"])
-    both = pick(ben, game, {"Prefer": "return=representation, receipt"})
+    both = ben.move(game, {"Prefer": "return=representation, receipt"})
     assert both.json.keys() >= {"view", "receipt"}
     assert both.headers["Preference-Applied"] == "return=representation, receipt"
 
@@ -56,8 +50,8 @@ def test_a_receipt_is_the_same_however_it_is_asked_for_and_in_each_process(servi
 
 def test_each_version_with_which_a_request_ended_has_a_receipt(service: Service, table):
     game, (ada, ben) = table
-    pick(ada, game)
-    newest = pick(ben, game).json["version"]
+    ada.move(game)
+    newest = ben.move(game).json["version"]
     entries = service.parts.log.read(id_of(game))
     for entry in entries:
         answer = ada.get(f"{game}/receipt?version={entry.version}")

@@ -9,13 +9,6 @@ from service.games.proposals import MAX_VAIN_PROPOSALS_IN_GAME, MAX_VAIN_PROPOSA
 from tests.service.client import Caller, Json, Service, assert_problem, id_of, pick_intention
 
 
-def post_first_legal(caller: Caller, game: str, at: int = 0) -> Json:
-    """The caller's first legal intention, accepted."""
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[at])
-    assert answer.status_code == 201, answer.text
-    return answer.json
-
-
 def without_marks(view: Json) -> Json:
     """The view without the fields that show an undo or a rewind."""
     return {key: value for key, value in view.items() if key not in ("version", "rewind", "assisted", "undoable")}
@@ -34,7 +27,7 @@ def decline_next(proposer: Caller, other: Caller, game: str, version: int) -> No
 def test_nobody_is_asked_a_third_time_in_one_hand_to_go_back(service: Service):
     game, (ada, bob) = service.start_game(2)
     version = service.version(game)
-    post_first_legal(ada, game)
+    ada.move(game)
     for _ in range(MAX_VAIN_PROPOSALS_IN_STAGE):
         decline_next(ada, bob, game, version)
     before = service.version(game)
@@ -42,7 +35,7 @@ def test_nobody_is_asked_a_third_time_in_one_hand_to_go_back(service: Service):
     assert "2 times" in problem["detail"]
     assert service.version(game) == before
     decline_next(bob, ada, game, version)  # the other seat has proposals of its own
-    post_first_legal(bob, game)  # the hands are passed
+    bob.move(game)  # the hands are passed
     decline_next(ada, bob, game, version)
 
 
@@ -50,10 +43,10 @@ def test_a_proposal_that_expired_or_was_withdrawn_counts_and_one_that_led_back_d
     game, (ada, bob) = service.start_game(2)
     version = service.version(game)
     for _ in range(MAX_VAIN_PROPOSALS_IN_STAGE + 1):
-        post_first_legal(ada, game)
+        ada.move(game)
         number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
         assert bob.post(f"{game}/rewinds/{number}/accept").status_code == 201
-    post_first_legal(ada, game)
+    ada.move(game)
     decline_next(ada, ada, game, version)
     hurried = Service(replace(service.parts, settings=replace(service.parts.settings, rewind_seconds=0)))
     hurried_ada = ada.through(hurried)
@@ -67,7 +60,7 @@ def test_a_proposal_that_others_overtake_again_and_again_is_refused_as_too_busy(
 ):
     game, (ada, bob) = service.start_game(2)
     version = service.version(game)
-    post_first_legal(ada, game)
+    ada.move(game)
     decline_next(ada, bob, game, version)
     before = service.version(game)
     monkeypatch.setattr("service.games.proposals.MAX_ATTEMPTS", 1)
@@ -80,11 +73,11 @@ def test_nobody_is_asked_without_end_over_a_whole_game(service: Service):
     version = service.version(game)
     for proposed in range(MAX_VAIN_PROPOSALS_IN_GAME):
         if proposed % MAX_VAIN_PROPOSALS_IN_STAGE == 0:
-            post_first_legal(ada, game)
-            post_first_legal(bob, game)
+            ada.move(game)
+            bob.move(game)
         decline_next(ada, bob, game, version)
-    post_first_legal(ada, game)
-    post_first_legal(bob, game)
+    ada.move(game)
+    bob.move(game)
     problem = assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "too_many_rewinds")
     assert "10 times" in problem["detail"]
 
@@ -93,14 +86,14 @@ def test_who_asks_nobody_goes_back_as_often_as_they_like(service: Service, ada: 
     game = service.open_game(ada, seats=2, bots=["greedy"])
     version = ada.post(f"{game}/start").json["version"]
     for _ in range(2 * MAX_VAIN_PROPOSALS_IN_GAME):
-        post_first_legal(ada, game)
+        ada.move(game)
         assert ada.post(f"{game}/rewinds", {"version": version}).status_code == 201
 
 
 def test_a_repeated_proposal_is_answered_although_no_more_are_accepted(service: Service):
     game, (ada, bob) = service.start_game(2)
     version, key = service.version(game), {"Idempotency-Key": "back"}
-    post_first_legal(ada, game)
+    ada.move(game)
     decline_next(ada, bob, game, version)
     last = ada.post(f"{game}/rewinds", {"version": version}, key)
     assert bob.post(f"{game}/rewinds/{last.json['number']}/decline").status_code == 201
@@ -112,7 +105,7 @@ def test_a_game_opened_without_rewinds_refuses_them_and_keeps_undo(service: Serv
     game = service.open_game(ada, seats=1, rewinds=False)
     version = ada.post(f"{game}/start").json["version"]
     assert ada.get(game).json["rewinds"] is False
-    post_first_legal(ada, game)
+    ada.move(game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), 409, "rewinds_off")
     assert ada.post(f"{game}/undo").status_code == 201
 
@@ -123,7 +116,7 @@ def test_a_game_opened_without_rewinds_refuses_them_and_keeps_undo(service: Serv
 def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
     game, (ada, bob) = service.start_game(2)
     before = ada.get(game).json
-    post_first_legal(ada, game)
+    ada.move(game)
     done = ada.get(game).json
     assert done["undoable"] == done["version"]
     answer = ada.post(f"{game}/undo")
@@ -135,13 +128,13 @@ def test_an_undo_takes_back_the_callers_newest_intention(service: Service):
     after = ada.get(game).json
     assert without_marks(after) == without_marks(before)
     assert after["undoable"] is None
-    post_first_legal(ada, game, 3)  # redo is posting again
+    ada.move(game, at=3)  # redo is posting again
     assert bob.get(game).json["waiting_on"] == [1]
 
 
 def test_an_undo_may_name_its_intention(service: Service):
     game, (ada, bob) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     version = ada.get(game).json["undoable"]
     assert_problem(bob.post(f"{game}/undo", {"version": version}), 409, "not_yours")
     assert_problem(ada.post(f"{game}/undo", {"version": version + 5}), 409, "no_such_intention")
@@ -152,7 +145,7 @@ def test_an_undo_may_name_its_intention(service: Service):
 @pytest.mark.parametrize("body", [{"version": "5"}, {"version": 5.5}, {"version": True}, {"seat": 1}, [], "x"])
 def test_an_invalid_undo_is_refused(service: Service, body):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/undo", body), 422, "invalid_body")
     assert service.version(game) == before
@@ -161,10 +154,10 @@ def test_an_invalid_undo_is_refused(service: Service, body):
 def test_an_undo_without_an_own_intention_in_the_phase_is_refused(service: Service):
     game, (ada, bob) = service.start_game(2)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
-    post_first_legal(ada, game)
+    ada.move(game)
     assert_problem(bob.post(f"{game}/undo"), 409, "nothing_to_undo")
     assert_problem(service.new_player("Eve").post(f"{game}/undo"), 403, "not_seated")
-    post_first_legal(bob, game)
+    bob.move(game)
     assert_problem(ada.post(f"{game}/undo"), 409, "nothing_to_undo")
     assert_problem(ada.post("/v1/games/nosuchgame/undo"), 404, "no_such_game")
     open_ = service.open_game(ada)
@@ -176,7 +169,7 @@ def test_ready_can_be_undone_until_all_seats_are_ready(service: Service):
     service.play(game, [ada, bob], until="planning")
     for caller in (ada, bob):
         while [body for body in caller.get(f"{game}/legal").json if body["type"] == "recycle"]:
-            post_first_legal(caller, game, -1)
+            caller.move(game, at=-1)
     assert ada.post(f"{game}/intentions", {"type": "ready"}).status_code == 201
     assert ada.post(f"{game}/undo").status_code == 201
     assert ada.get(game).json["waiting_on"] == [0, 1]
@@ -187,7 +180,7 @@ def test_ready_can_be_undone_until_all_seats_are_ready(service: Service):
 
 def test_an_undo_is_safe_to_repeat_and_respects_if_match(service: Service):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     assert_problem(ada.post(f"{game}/undo", headers={"If-Match": '"4"'}), 412, "stale_version")
     first = ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"})
     assert ada.post(f"{game}/undo", headers={"Idempotency-Key": "once"}).data == first.data
@@ -204,7 +197,7 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
     game, (ada, bob, eve) = service.start_game(3)
     before = {caller: caller.get(game).json for caller in (ada, bob, eve)}
     for caller in (ada, bob, eve, bob):
-        post_first_legal(caller, game)
+        caller.move(game)
     answer = ada.post(f"{game}/rewinds", {"version": before[ada]["version"]})
     assert (answer.status_code, answer.json["number"]) == (201, 1)
     assert answer.headers["Location"] == f"{game}/rewinds/1"
@@ -216,7 +209,7 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
     assert_problem(ada.post(f"{game}/rewinds/1/accept"), 409, "own_rewind")
     assert bob.post(f"{game}/rewinds/1/accept").status_code == 201
     assert_problem(bob.post(f"{game}/rewinds/1/accept"), 409, "already_accepted")
-    post_first_legal(ada, game)  # the game may go on meanwhile
+    ada.move(game)  # the game may go on meanwhile
     done = eve.post(f"{game}/rewinds/1/accept")
     assert [event["name"] for event in done.json["events"]] == ["rewind_accepted", "rewound"]
     for caller in (ada, bob, eve):
@@ -231,7 +224,7 @@ def test_a_rewind_is_done_when_all_others_have_accepted(service: Service):
 
 def test_a_rewind_can_be_declined_or_withdrawn(service: Service):
     game, (ada, bob) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     for number, caller in enumerate((bob, ada), 1):
         assert ada.post(f"{game}/rewinds", {"version": 5}).json["number"] == number
         assert caller.post(f"{game}/rewinds/{number}/decline").status_code == 201
@@ -246,7 +239,7 @@ def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_stat
     ada.post(f"{game}/start")
     service.run_jobs(game)
     start = ada.get(game).json
-    post_first_legal(ada, game)
+    ada.move(game)
     service.run_jobs(game)
     assert [e["name"] for e in ada.post(f"{game}/rewinds", {"version": start["version"]}).json["events"]] == [
         "rewind_proposed",
@@ -279,7 +272,7 @@ def test_with_bots_only_a_rewind_is_done_at_once_and_marks_the_game_and_the_stat
 )
 def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service, version, status, code):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     before = service.version(game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": version}), status, code)
     assert service.version(game) == before
@@ -287,24 +280,24 @@ def test_a_rewind_goes_to_an_earlier_version_of_the_game_itself(service: Service
 
 def test_the_newest_version_is_not_an_earlier_one(service: Service):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     assert_problem(ada.post(f"{game}/rewinds", {"version": service.version(game)}), 409, "not_earlier")
 
 
 def test_a_version_inside_an_event_group_counts_as_the_end_of_the_group_before(service: Service):
     game, (ada, bob) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     rest = service.version(game)
-    last = post_first_legal(bob, game)
+    last = bob.move(game).json
     assert len(last["events"]) > 1
-    post_first_legal(ada, game)
+    ada.move(game)
     ada.post(f"{game}/rewinds", {"version": rest + 1})
     assert ada.get(game).json["rewind"]["to"] == rest
 
 
 def test_only_seated_players_propose_accept_and_decline(service: Service):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     eve = service.new_player("Eve")
     assert_problem(eve.post(f"{game}/rewinds", {"version": 6}), 403, "not_seated")
     ada.post(f"{game}/rewinds", {"version": 5})
@@ -323,7 +316,7 @@ def test_a_finished_game_is_not_rewound(service: Service, finished):
 
 def test_a_proposal_is_made_once_however_often_it_is_sent(service: Service):
     game, (ada, _) = service.start_game(2)
-    post_first_legal(ada, game)
+    ada.move(game)
     first = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
     again = ada.post(f"{game}/rewinds", {"version": 5}, headers={"Idempotency-Key": "r"})
     assert (again.data, again.headers["Location"]) == (first.data, first.headers["Location"])
@@ -334,7 +327,7 @@ def test_a_full_log_accepts_only_moves(service: Service, monkeypatch: pytest.Mon
     monkeypatch.setattr("service.games.log_limit.MOVES_ONLY_FROM_VERSION", 8)
     game, (ada, bob) = service.start_game(2)
     for caller in (ada, bob, ada):
-        post_first_legal(caller, game)
+        caller.move(game)
     for path, body in (("undo", None), ("rewinds", {"version": 6}), ("intentions", {"type": "auto_ready", "on": True})):
         assert_problem(ada.post(f"{game}/{path}", body), 409, "log_full")
     legal = bob.get(f"{game}/legal").json
@@ -346,7 +339,7 @@ def test_a_game_is_rewound_so_often_and_no_more(service: Service, monkeypatch: p
     game, [ada] = service.start_game(1)
     version = service.version(game)
     for status in (201, 409):
-        post_first_legal(ada, game)
+        ada.move(game)
         answer = ada.post(f"{game}/rewinds", {"version": version})
         assert answer.status_code == status, answer.text
     assert "1 rewind" in assert_problem(answer, 409, "log_full")["detail"]

@@ -15,7 +15,7 @@ from service.games.write import Decided, write
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game
-from tests.service.client import Caller, Json, Service, assert_problem, id_of
+from tests.service.client import Caller, Service, assert_problem, id_of
 
 CLOCK = {"kind": "per_phase", "seconds": 60}
 FAR_FUTURE_SECONDS = 10.0**10
@@ -25,12 +25,6 @@ FAR_FUTURE_SECONDS = 10.0**10
 def keep_old(process: Service, game: str) -> int:
     """Let the process load the game as it is now; returns the version that it keeps."""
     return process.parts.games.load(id_of(game)).version
-
-
-def draft_any(caller: Caller, game: str) -> Json:
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0])
-    assert answer.status_code == 201, answer.text
-    return answer.json
 
 
 def kept_version(process: Service, game: str) -> int:
@@ -44,7 +38,7 @@ def kept_version(process: Service, game: str) -> int:
 def test_a_game_is_closed_at_its_newest_version_and_nobody_moves_on_in_it(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
-    draft_any(ada, game)
+    ada.move(game)
     close_game(other.parts, Act("game_closed", game=id_of(game), reason="fault"))
     for process in (service, other):
         body = ben.through(process).get(game).json
@@ -120,7 +114,7 @@ def test_starting_counts_the_client_seed_of_a_player_who_joined_in_between(
 def test_an_intention_is_decided_on_the_newest_state(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2)
     old = keep_old(other, game)
-    draft_any(ada, game)
+    ada.move(game)
     answer = ben.through(other).post(f"{game}/intentions", ben.get(f"{game}/legal").json[0])
     assert answer.status_code == 201
     assert [event["name"] for event in answer.json["events"]] == ["card_drafted", "picks_revealed"]
@@ -141,7 +135,7 @@ def test_a_batch_with_a_precondition_counts_what_the_own_seat_did_elsewhere(serv
 def test_an_undo_takes_back_what_another_process_wrote(service: Service, other: Service):
     game, (ada, _) = service.start_game(2)
     keep_old(other, game)
-    drafted = draft_any(ada, game)
+    drafted = ada.move(game).json
     undone = ada.through(other).post(f"{game}/undo", {})
     assert (undone.status_code, undone.json["events"][0]["data"]) == (201, {"group": drafted["version"]})
 
@@ -150,8 +144,8 @@ def test_a_rewind_is_proposed_to_a_version_that_the_process_has_not_seen(service
     game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
     for caller in (ada, ben):
-        version = draft_any(caller, game)["version"]
-    draft_any(ada, game)
+        version = caller.move(game).json["version"]
+    ada.move(game)
     proposed = ada.through(other).post(f"{game}/rewinds", {"version": version})
     assert (proposed.status_code, proposed.json["events"][0]["data"]["to"]) == (201, version)
 
@@ -162,7 +156,7 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
 ):
     game, (ada, ben) = service.start_game(2)
     version = keep_old(other, game)
-    draft_any(ada, game)
+    ada.move(game)
     number = ada.post(f"{game}/rewinds", {"version": version}).json["number"]
     answered = ben.through(other).post(f"{game}/rewinds/{number}/{answer}")
     assert answered.status_code == 201, answered.text
@@ -175,7 +169,7 @@ def test_a_rewind_is_answered_by_a_process_that_has_not_seen_the_proposal(
 def test_proposals_count_that_were_declined_in_another_process(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2)
     version = keep_old(other, game)
-    draft_any(ada, game)
+    ada.move(game)
     here, there = ada.through(service), ada.through(other)
     for proposer in (here, there):
         number = proposer.post(f"{game}/rewinds", {"version": version}).json["number"]
@@ -189,7 +183,7 @@ def test_a_repeated_key_gets_the_first_answer_from_another_process(service: Serv
     keep_old(other, game)
     body, key = ada.get(f"{game}/legal").json[0], {"Idempotency-Key": "pick"}
     first = ada.post(f"{game}/intentions", body, key)
-    draft_any(ben, game)
+    ben.move(game)
     again = ada.through(other).post(f"{game}/intentions", body, key)
     assert (again.status_code, again.json["events"]) == (201, first.json["events"])
 
@@ -210,7 +204,7 @@ def test_a_player_who_resigned_elsewhere_sees_no_more_of_the_seat(service: Servi
 def test_bots_are_played_once_when_two_workers_take_the_same_job(service: Service, other: Service):
     game, (ada,) = service.start_game(1, ["greedy"])
     keep_old(other, game)
-    draft_any(ada, game)
+    ada.move(game)
     play_bots(service.parts, id_of(game))
     version = service.version(game)
     play_bots(other.parts, id_of(game))
@@ -221,7 +215,7 @@ def test_bots_play_on_from_the_newest_state(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2, ["greedy"])
     keep_old(other, game)
     for caller in (ada, ben):
-        draft_any(caller, game)
+        caller.move(game)
     play_bots(other.parts, id_of(game))
     state = service.parts.games.load(id_of(game)).state
     assert rules.waiting_on(state) == (0, 1)
@@ -232,7 +226,7 @@ def test_a_seat_that_moved_in_time_does_not_expire(service: Service, other: Serv
     game, (ada, ben, _) = service.start_game(3, clock=CLOCK)
     keep_old(other, game)
     for caller in (ada, ben):
-        draft_any(caller, game)
+        caller.move(game)
     before = service.version(game)
     expire_seats(other.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
     written = [(entry.name, entry.seat, entry.actor) for entry in service.parts.log.read(id_of(game), before)]
@@ -242,7 +236,7 @@ def test_a_seat_that_moved_in_time_does_not_expire(service: Service, other: Serv
 
 def test_two_workers_expire_a_seat_once(service: Service, other: Service):
     game, (ada, _) = service.start_game(2, clock=CLOCK)
-    draft_any(ada, game)
+    ada.move(game)
     keep_old(other, game)
     expired_at = (next_deadline_ms(service.parts.games.load(id_of(game)).clocks) or 0) / 1000
     expire_seats(service.parts, id_of(game), now=lambda: expired_at)
@@ -253,7 +247,7 @@ def test_two_workers_expire_a_seat_once(service: Service, other: Service):
 
 def test_a_seat_that_was_taken_over_elsewhere_is_away_in_every_process(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
-    draft_any(ada, game)
+    ada.move(game)
     keep_old(other, game)
     body = ben.through(other).get(f"{game}/legal").json[0]
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
@@ -262,19 +256,19 @@ def test_a_seat_that_was_taken_over_elsewhere_is_away_in_every_process(service: 
 
 def test_a_bots_job_that_decided_before_a_return_plays_nothing_for_the_seat(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
-    draft_any(ada, game)
+    ada.move(game)
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
     keep_old(other, game)
     assert ben.through(service).post(f"{game}/seats/me/return").status_code == 201
     version = service.version(game)
     play_bots(other.parts, id_of(game))
     assert service.version(game) == version
-    draft_any(ben, game)
+    ben.move(game)
 
 
 def test_a_player_returns_in_a_process_that_has_not_seen_the_seat_taken_over(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2, clock={**CLOCK, "misses": 1})
-    draft_any(ada, game)
+    ada.move(game)
     keep_old(other, game)
     expire_seats(service.parts, id_of(game), now=lambda: FAR_FUTURE_SECONDS)
     assert ben.through(other).post(f"{game}/seats/me/return").status_code == 201
@@ -321,7 +315,7 @@ def test_write_asks_the_newest_state_before_it_believes_a_refusal(service: Servi
 def test_write_returns_the_state_after_what_it_wrote(service: Service, other: Service):
     game, (ada, ben) = service.start_game(2)
     keep_old(other, game)
-    draft_any(ada, game)
-    draft_any(ben.through(other), game)
+    ada.move(game)
+    ben.through(other).move(game)
     kept, newest = other.parts.games.cached(id_of(game)), open_backend(service.parts.settings).games.load(id_of(game))
     assert kept == newest

@@ -13,7 +13,7 @@ from service.games.table import describe_clocks
 from service.jobs.bot_turns import play_bots
 from service.jobs.expiries import abandon_game, expire_seats
 from service.jobs.scores import score_game
-from tests.service.client import Caller, Service, id_of, pick_intention
+from tests.service.client import Service, id_of, pick_intention
 from tests.service.timed import Timed
 
 CLOCK = {"kind": "per_phase", "seconds": 60}
@@ -36,10 +36,6 @@ def lefts(timed: Timed, game: str) -> list[float]:
     described = describe_clocks(timed.service.parts.games.load(id_of(game)))
     assert described
     return [clock["left"] for clock in described]
-
-
-def draft(caller: Caller, game: str) -> None:
-    assert caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0]).status_code == 201
 
 
 def verified(timed: Timed, game: str) -> None:
@@ -71,10 +67,10 @@ def test_a_player_who_moves_before_the_job_comes_loses_nothing(timed: Timed):
     timed.seconds += 10
     timed.outage(45)
     timed.seconds += 2
-    draft(ada, game)
+    ada.move(game)
     assert lefts(timed, game) == [3.0, 60.0]
-    draft(ben, game)
-    draft(ben, game)
+    ben.move(game)
+    ben.move(game)
     timed.expire(game)
     assert names(timed, game) == ["time_given_back"]
     assert lefts(timed, game) == [48.0, 48.0]
@@ -119,7 +115,7 @@ def test_two_processes_with_old_states_give_an_outage_back_once(timed: Timed, se
     other.parts.games.load(id_of(game))
     timed.seconds += 10
     timed.outage(100)
-    draft(ada, game)
+    ada.move(game)
     version = timed.service.version(game)
     for process in (timed.service, other, other):
         expire_seats(process.parts, id_of(game), lambda: timed.seconds)
@@ -177,8 +173,8 @@ def test_a_rewind_makes_no_time_lost_again(timed: Timed):
     timed.seconds += 10
     timed.outage(100)
     timed.expire(game)
-    draft(ada, game)
-    draft(ben, game)
+    ada.move(game)
+    ben.move(game)
     assert lefts(timed, game) == [50.0, 50.0]
     assert ada.post(f"{game}/rewinds", {"version": version}).status_code == 201
     assert ben.post(f"{game}/rewinds/1/accept").status_code in (200, 201)

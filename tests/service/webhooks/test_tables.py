@@ -126,21 +126,16 @@ def test_a_new_webhook_of_a_game_under_way_is_told_whose_turn_it_is_and_nothing_
     service: Service, players: list[Caller], receiver: Receiver
 ):
     game = service.seat_and_start(*players, name="Friday")
-    move(players[0], game)
+    players[0].move(game)
     post(service, game, players[2], receiver.url)
     send(service)
     assert sentences(receiver) == ["Friday: it is Ben's and Cleo's turn (round 1, draft)."]
-    move(players[1], game)
+    players[1].move(game)
     send(service, game)
     assert sentences(receiver) == []
-    move(players[2], game)
+    players[2].move(game)
     send(service, game)
     assert sentences(receiver) == ["Friday: it is Ada's, Ben's, and Cleo's turn (round 1, draft)."]
-
-
-def move(caller: Caller, game: str) -> None:
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0])
-    assert answer.status_code == 201, answer.text
 
 
 def test_the_last_player_of_a_stage_is_named_again_once_when_nothing_happens(
@@ -148,9 +143,9 @@ def test_the_last_player_of_a_stage_is_named_again_once_when_nothing_happens(
 ):
     game = service.seat_and_start(*players, name="Friday")
     post(service, game, players[0], receiver.url)
-    move(players[0], game)
+    players[0].move(game)
     send(service, game)
-    move(players[1], game)
+    players[1].move(game)
     send(service, game)
     sentences(receiver)
     send(service, after_seconds=REMINDER_MS / 1000 - 60)
@@ -188,7 +183,7 @@ def test_a_seat_that_a_bot_takes_over_and_gives_back_is_told(
     send(service, game)
     sentences(receiver)
     for each in (ada, ben):
-        move(each, game)
+        each.move(game)
     expire_seats(service.parts, id_of(game), lambda: time.time() + DAY_SECONDS)
     service.run_jobs(game)
     send(service, game)
@@ -230,8 +225,8 @@ def test_a_rewind_that_is_applied_tells_again_whose_turn_it_is_and_an_undo_does_
     post(service, game, ada, receiver.url)
     send(service, game)
     version = ada.get(game).json["version"]
-    move(ada, game)
-    move(ben, game)
+    ada.move(game)
+    ben.move(game)
     send(service, game)
     assert ben.post(f"{game}/undo", {}).status_code in (200, 201)
     send(service, game)
@@ -275,10 +270,10 @@ def test_strategies_are_not_named_and_bot_accounts_only_if_they_are_slow(
     post(service, game, ada, receiver.url, items=["turn"])
     send(service, game)
     assert sentences(receiver) == ["Friday: it is Ada's turn (round 1, draft)."]
-    move(ada, game)
-    move(marvin, game)
+    ada.move(game)
+    marvin.move(game)
     service.run_jobs(game)
-    move(ada, game)
+    ada.move(game)
     send(service, game)
     assert sentences(receiver) == []
     send(service, after_seconds=SLOW_BOT_MS / 1000 + 1)

@@ -14,13 +14,6 @@ from tests.service.checked_client import description_of
 from tests.service.client import Caller, Json, Service, assert_problem, id_of
 
 
-def draft(caller: Caller, game: str) -> Json:
-    """The answer to a pick."""
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0])
-    assert answer.status_code == 201, answer.text
-    return answer.json
-
-
 @pytest.mark.parametrize("kind", [EVENT_STREAM, NDJSON])
 def test_a_stream_begins_with_the_whole_game_and_goes_on_with_events(kind: str, service: Service):
     game, (ada, ben) = service.start_game(2)
@@ -31,7 +24,7 @@ def test_a_stream_begins_with_the_whole_game_and_goes_on_with_events(kind: str, 
         assert frame["view"] == ada.get(game).json
         assert frame["legal"] == ada.get(f"{game}/legal").json
         assert frame["presence"] == {"seats": [0], "spectators": 0}
-        drafted = draft(ben, game)["events"] + draft(ada, game)["events"]
+        drafted = ben.move(game).json["events"] + ada.move(game).json["events"]
         told = stream.until(service.version(game))
     assert versions(told) == [event["version"] for event in drafted] == [6, 7, 8]
     assert told[1]["data"]["card"]
@@ -78,7 +71,7 @@ def test_items_fit_their_schemas(service: Service):
 def test_a_client_that_folds_nothing_gets_view_and_legal_after_each_append(service: Service):
     game, (ada, ben) = service.start_game(2)
     with follow(ada, game, "?include=legal,view") as stream, follow(ben, game, "?include=view") as other:
-        version = draft(ben, game)["version"]
+        version = ben.move(game).json["version"]
         item = stream.next("view")
         assert (item["version"], item["view"]) == (version, ada.get(game).json)
         assert item["legal"] == ada.get(f"{game}/legal").json
@@ -93,14 +86,14 @@ def test_a_spectator_sees_no_secret_and_has_no_legal_intentions(service: Service
     with follow(eve, game) as stream:
         frame = stream.next()
         assert (frame["seat"], frame["view"]["hand"], frame["legal"]) == (None, [], [])
-        draft(ada, game)
-        draft(ben, game)
+        ada.move(game)
+        ben.move(game)
         assert [item["data"].keys() for item in stream.until(8)[:2]] == [set(), set()]
 
 
 def test_the_table_is_told_when_somebody_comes_or_goes_and_when_a_rewind_waits(service: Service):
     game, (ada, ben) = service.start_game(2)
-    version = draft(ada, game)["version"]
+    version = ada.move(game).json["version"]
     with follow(ada, game) as stream:
         assert stream.next()["presence"] == {"seats": [0], "spectators": 0}
         with follow(ben, game), follow(service.new_player(), game):
@@ -223,8 +216,8 @@ def test_many_streams_of_one_game_are_told_the_same(service: Service):
         thread.start()
     while ada.get(f"{game}/table").json["presence"]["spectators"] < len(threads):
         pass
-    draft(ada, game)
-    draft(ben, game)
+    ada.move(game)
+    ben.move(game)
     for thread in threads:
         thread.join(60)
     events = [[item for item in items if item["type"] == "event"] for items in found]

@@ -10,11 +10,6 @@ from tests.service.api.live.following import follow, reading
 from tests.service.client import Caller, Service, id_of
 
 
-def draft(caller: Caller, game: str) -> None:
-    answer = caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0])
-    assert answer.status_code == 201, answer.text
-
-
 def test_clocks_are_told_when_they_start_and_stop(service: Service):
     game, (ada, ben) = service.start_game(2, clock={"kind": "per_phase", "seconds": 600})
     with follow(ada, game) as stream:
@@ -23,7 +18,7 @@ def test_clocks_are_told_when_they_start_and_stop(service: Service):
             (0, True, 600),
             (1, True, 600),
         ]
-        draft(ben, game)
+        ben.move(game)
         clocks = stream.next("table")["clocks"]
         assert [clock["running"] for clock in clocks] == [True, False]
         assert clocks[1]["deadline"] is None

@@ -52,10 +52,6 @@ def next_items(stream: Stream) -> list[Json]:
             return found
 
 
-def draft(caller: Caller, game: str) -> None:
-    assert caller.post(f"{game}/intentions", caller.get(f"{game}/legal").json[0]).status_code == 201
-
-
 def test_an_unforeseen_error_ends_the_streams_of_its_game_only(
     service: Service, hub: Hub, open_streams: list[Stream], monkeypatch, caplog: pytest.LogCaptureFixture
 ):
@@ -71,9 +67,9 @@ def test_an_unforeseen_error_ends_the_streams_of_its_game_only(
 
     monkeypatch.setattr(module, "GameUpdate", FaultyMoment)
     caplog.set_level(logging.CRITICAL, module.__name__)
-    draft(ada, broken)
+    ada.move(broken)
     assert [(item["type"], item["reason"]) for item in next_items(open_streams[0])] == [("end", "restarting")]
-    draft(ben, sound)
+    ben.move(sound)
     assert [item["version"] for item in next_items(open_streams[1])] == [6]
 
 
@@ -85,7 +81,7 @@ def test_a_stream_whose_entry_is_another_one_by_now_gets_the_whole_game(
     stream = follow(service, hub, ada, game)
     open_streams.append(stream)
     stream.told = stream.told._replace(head=bytes(32))
-    draft(ada, game)
+    ada.move(game)
     resync = next_items(stream)[0]
     assert (resync["type"], resync["view"]) == ("resync", ada.get(f"{game}?at={resync['version']}").json)
 
@@ -120,7 +116,7 @@ def test_what_cannot_be_read_is_read_later(
 
     caplog.set_level(logging.CRITICAL, module.__name__)
     monkeypatch.setattr(games, "load_with_entries", load_at_second_try)
-    draft(ada, game)
+    ada.move(game)
     assert [item["version"] for item in next_items(open_streams[0])] == [6]
     assert failed
 
