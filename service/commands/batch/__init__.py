@@ -4,8 +4,7 @@
 """
 
 from service.commands.batch.engine import Engine, in_this_process, local_processes
-from service.commands.batch.signals import catch_stop_signals
-from service.commands.batch.tasks import results, some_at_a_time
+from service.commands.batch.tasks import catch_stop_signals, results, some_at_a_time
 from service.commands.batch.where import open_engine
 
 __all__ = [

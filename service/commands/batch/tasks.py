@@ -1,9 +1,12 @@
-"""Hands tasks to an engine, a bounded number at a time, and gives their results."""
+"""Hands tasks to an engine, a bounded number at a time, and gives their results, until somebody stops the command."""
 
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import takewhile
+from threading import Event
 from typing import TypeVar
 
 from service.commands.batch.engine import Engine
@@ -84,3 +87,21 @@ def results(
 
 def _has_failed(future: "Future[Result]") -> bool:
     return future.cancelled() or future.exception() is not None
+
+
+@contextmanager
+def catch_stop_signals() -> Iterator[Callable[[], bool]]:
+    """A function that tells whether SIGINT, SIGTERM or SIGHUP came. Inside the block the signals do nothing else.
+
+    SIGHUP stays ignored under nohup.
+    """
+    stop = Event()
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    handlers = {number: signal.signal(number, lambda *_: stop.set()) for number in numbers}
+    try:
+        yield stop.is_set
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
