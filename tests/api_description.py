@@ -9,13 +9,13 @@ import yaml
 from jsonschema_rs import Draft202012Validator, ValidationError
 
 from service.api.description.operations import EVERY_CODES
+from service.api.web_page import addresses
 
 PROBLEM = "application/problem+json"
 EMPTY_STATUSES = (204, 304)
 """Statuses of answers without a body."""
-PAGES = re.compile(
-    r"/+|/([.]well-known|docs|log|page|pictures|qr|lobby|join|games|watch|board|replay|audit|puzzles?|daily|explorer|me|rules)(/.*)?"
-)
+SCREENS = "|".join(sorted({address.split("/")[1] for address in addresses()}))
+PAGES = re.compile(rf"/+|/([.]well-known|docs|log|page|pictures|qr|{SCREENS})(/.*)?")
 """Addresses of pages for people, of the list of APIs and of that of finished games, which are no part of the API."""
 UNFORESEEN_STATUSES = (405, 414, 431, 500)
 """Statuses that do not depend on the operation, or that nobody foresaw: `default` describes them."""

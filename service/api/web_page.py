@@ -28,23 +28,6 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 """File name extension → media type. A file of another kind is not served."""
-ADDRESSES = (
-    "/lobby",
-    "/join/<code>",
-    "/games/<id>",
-    "/watch/<id>",
-    "/board/<id>",
-    "/replay/<id>",
-    "/daily",
-    "/daily/<day>",
-    "/audit",
-    "/explorer",
-    "/puzzles",
-    "/puzzle/<id>",
-    "/me",
-    "/rules",
-)
-"""What the document answers besides `/`. Its scripts draw the screen of the address."""
 _POLICY = (
     "default-src 'none'",
     "script-src 'self'",
@@ -61,6 +44,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_NAMED = re.compile(r"\(\?P<(\w+)>[^)]*\)")
 _ENTRY = re.compile(r'<script type="module" src="\{base\}/([^"]+)"')
 _ROUTE = re.compile(r'pattern: /(.+?)/, load: \(\) => import\("\./(.+?)"\), styles: \[(.*?)\]')
 
@@ -115,6 +99,21 @@ def document(path: str, language: str, root: str, preview: str) -> str:
     """
     screen = next((each for each in _screens() if each.pattern.search(path)), None)
     return _document(screen, language, root).replace("{preview}", preview, 1)
+
+
+@cache
+def addresses() -> list[str]:
+    """The addresses of the screens besides `/`, which the document answers, as rules of flask: `/join/<code>`."""
+    return [rule for screen in _screens() if (rule := _rule(screen.pattern.pattern)) != "/"]
+
+
+def _rule(pattern: str) -> str:
+    r"""The rule of flask for the addresses of a pattern.
+
+    >>> _rule(r"^\/join\/(?P<code>[\w-]+)$")
+    '/join/<code>'
+    """
+    return _NAMED.sub(r"<\1>", pattern).removeprefix("^").removesuffix("$").replace(r"\/", "/")
 
 
 @cache

@@ -1,11 +1,13 @@
 """Valid requests of every operation that openapi.yaml describes, about what there is in a world."""
 
 import json
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from service.api.web_page import addresses
 from tests.fuzz.messages import Request
 from tests.fuzz.values import Values, word
 from tests.fuzz.world import Account, Game, World
@@ -48,9 +50,9 @@ PUBLIC = (
     "getReadiness",
 )  # fmt: skip
 PAGES = (
-    "/", "/docs", "/docs/api", "/page/app.js", "/lobby", "/join/7KQ2M-XWF9R", "/games/x", "/watch/x", "/board",
-    "/replay/x", "/audit", "/me", "/rules", "/qr/7KQ2M-XWF9R", "/metrics", "/favicon.ico", "/problems/no_such_game",
-    "/robots.txt", "/daily", "/daily/2026-11-28", "/explorer", "/v1", "/v1/", "/static/x", "/page/",
+    *(re.sub("<.*?>", "x", address) for address in addresses()),
+    "/", "/docs", "/docs/api", "/page/app.js", "/board", "/qr/7KQ2M-XWF9R", "/metrics", "/favicon.ico",
+    "/problems/no_such_game", "/robots.txt", "/daily/2026-11-28", "/v1", "/v1/", "/static/x", "/page/",
     "/docs/swagger-ui.css",
 )  # fmt: skip
 PUSH_KEYS = {

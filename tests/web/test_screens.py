@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from service.api.web_page import ADDRESSES
+from service.api.web_page import addresses
 from tests.end_to_end.running import Running
 from tests.web.visits import DESKTOP, LETTERS, PHONE, Json, Visits, assert_accessible, assert_no_sideways_scrolling
 
 REFUSED = [r"status of 40[14]"]
 """The browser itself writes on the console what the service refuses: an unknown game, or one without an account."""
 LONG_NAME = "W" * 32
-PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in ADDRESSES)]
+PATHS = ["/", *(re.sub("<.*?>", "unknown0", address) for address in addresses())]
 
 
 @pytest.mark.usual("/lobby", "/games/unknown0", "/rules")

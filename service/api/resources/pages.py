@@ -63,7 +63,7 @@ def screen(**_: str) -> Response:
     return _document()
 
 
-for address in web_page.ADDRESSES:
+for address in web_page.addresses():
     pages.add_url_rule(address, endpoint="screen", view_func=screen)
 
 

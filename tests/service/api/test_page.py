@@ -19,7 +19,7 @@ from service.run.up import ROOT
 from tests.service.client import Service, assert_problem
 
 FOLDER = ROOT / "service" / "web"
-DOCUMENT_ADDRESSES = ["/", *(re.sub("<.*?>", "abc", address) for address in web_page.ADDRESSES)]
+DOCUMENT_ADDRESSES = ["/", *(re.sub("<.*?>", "abc", address) for address in web_page.addresses())]
 FILES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file())
 SCRIPTS_OF_THE_PAGE = {name: (FOLDER / name).read_text("utf-8") for name in FILES if name.endswith(".js")}
 PACKS = web_packs.packs("app.js", SCRIPTS_OF_THE_PAGE)
@@ -147,10 +147,9 @@ def routes() -> list[tuple[str, str, str]]:
     return [(pattern.replace("?<", "?P<"), module, styles) for pattern, module, styles in table]
 
 
-def test_the_table_of_the_page_and_that_of_the_service_have_the_same_addresses():
-    assert [*map(len, (routes(), DOCUMENT_ADDRESSES))] == [
-        (FOLDER / "routes.js").read_text("utf-8").count("load: ()")
-    ] * 2
+def test_the_service_finds_every_address_in_the_table_of_the_page():
+    entries = (FOLDER / "routes.js").read_text("utf-8").count("load: ()")
+    assert len(web_page.addresses()) + len(["/"]) == entries, "write each line of ROUTES in routes.js like the others"
     for path in DOCUMENT_ADDRESSES:
         assert [re.search(pattern, path) is not None for pattern, _, _ in routes()].count(True) == 1, path
 
@@ -423,4 +422,4 @@ def test_a_program_that_knows_the_host_alone_finds_the_api_and_its_description(h
 
 def test_no_root_of_the_service_may_begin_as_its_own_paths_do(service: Service):
     first = {rule.rule.split("/")[1] for rule in service.app.url_map.iter_rules()} - {""}
-    assert first - {".well-known"} == {*OWN_PATHS}
+    assert first - {".well-known"} == {*OWN_PATHS}, "change OWN_PATHS in service/environment.py"
