@@ -2,8 +2,6 @@
 
 /** @typedef {import("../types.js").Schemas["Clock"]} Clock */
 
-/** Strategies that each service has, the weakest first. @type {string[]} */
-export const STRATEGIES = ["random", "greedy", "planner", "search", "master"];
 export const SCENARIOS = ["SC01", "SC02", "SC03", "SC04", "SC05", "SC06"];
 export const SIDES = ["A", "B"];
 

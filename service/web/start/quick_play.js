@@ -7,11 +7,11 @@ import { keep, kept } from "../settings.js";
 import { t } from "../language/texts.js";
 import { catalogueSoon, mostSeats } from "./catalogue_soon.js";
 import { segments, select } from "./fields.js";
-import { FIRST_CHOICES, SCENARIOS, SIDES, STRATEGIES } from "./options.js";
+import { FIRST_CHOICES, SCENARIOS, SIDES } from "./options.js";
 import { botName, scenarioName, strategyText } from "./words.js";
 
-/** The strategies of this service, the weakest first. Until it has told them: those that every service has. */
-let strategies = STRATEGIES;
+/** The strategies of this service, the weakest first; null until it has told them. @type {string[] | null} */
+let strategies = null;
 /** @type {Promise<void> | null} */
 let asking = null;
 
@@ -70,7 +70,7 @@ const FIELDS = {
 /** How strong the bots are. @param {string} strategy @param {(value: string) => void} onChoose */
 export function strategyField(strategy, onChoose) {
   askStrategies();
-  return select(t("start.strategy"), strategies.map((value) => ({ value, text: strategyText(value) })), strategy, onChoose);
+  return select(t("start.strategy"), (strategies ?? [strategy]).map((value) => ({ value, text: strategyText(value) })), strategy, onChoose);
 }
 
 /** The side of the empire cards. @param {string} side @param {(value: string) => void} onChoose @param {string} [name] of the field */

@@ -1,6 +1,7 @@
 """The page is served with its files under one digest, for ever, under a strict policy; join links come as QR codes."""
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from rjsmin import jsmin
 
+from bots import STRATEGIES
 from game.cards import DESIGNS, EMPIRE_IDS
 from service.api import web_packs, web_page
 from service.environment import OWN_PATHS
@@ -152,6 +154,12 @@ def test_the_service_finds_every_address_in_the_table_of_the_page():
     assert len(web_page.addresses()) + len(["/"]) == entries, "write each line of ROUTES in routes.js like the others"
     for path in DOCUMENT_ADDRESSES:
         assert [re.search(pattern, path) is not None for pattern, _, _ in routes()].count(True) == 1, path
+
+
+def test_the_page_has_a_name_and_a_description_of_every_strategy():
+    texts = json.loads((FOLDER / "language/en.json").read_text("utf-8"))
+    wanted = {f"start.{what}.{name}" for name in STRATEGIES for what in ("bot", "strategy")}
+    assert not wanted - texts.keys(), "add these to each file of service/web/language/"
 
 
 @pytest.mark.parametrize(
