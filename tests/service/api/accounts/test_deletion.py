@@ -1,21 +1,29 @@
 """Deletion: the names are gone from everywhere, the games stay, and others play on."""
 
 import time
+from inspect import getmembers, ismethod, signature
 
 import pytest
 
 from projections.record.store import Record
 from service.accounts.blocks import block, blocked_by
 from service.accounts.deletion import LINGER_MS, leaving
+from service.accounts.layout import Layout
 from service.accounts.rename import take_name
 from service.jobs import departures
 from service.jobs.departures import leave_games
+from service.run.up import ROOT
+from store.keys import Keys
 from tests.at_once import run_at_once
 from tests.service.api.accounts.account_steps import delete, with_token
 from tests.service.api.accounts.test_renaming import await_name, names_everywhere
 from tests.service.client import Caller, Service, assert_problem, id_of
 
 FORMER = "a former player"
+EXPIRING = {"wrong_codes"}
+"""Keys of an account that the store drops by itself within the hour."""
+LEFT = {"player"} | EXPIRING
+"""Keys that outlive an account: games show a former player."""
 
 
 def test_a_deleted_account_never_logs_in_again(service: Service, ada: Caller):
@@ -37,6 +45,32 @@ def test_the_account_has_no_name_and_no_handle_any_more(service: Service, ada: C
     stored = service.parts.redis.hgetall(service.parts.accounts.layout.player(ada.id))
     assert b"Ada" not in stored.values()
     assert not stored.keys() & {b"handle", b"recovery"}
+
+
+def test_all_that_is_stored_under_keys_of_the_account_ends_with_it(service: Service, ada: Caller):
+    """Whatever a test of an endpoint stores: what a key holds does not matter here."""
+    redis, keys = service.parts.redis, keys_of_an_account(service.parts.accounts.layout, ada.id)
+    for key in keys.values():
+        if not redis.exists(key):
+            redis.hset(key, "kept", 1)
+    delete(ada)
+    left = {name for name, key in keys.items() if redis.exists(key)}
+    assert left == LEFT, "add a function to DROPS in service/accounts/deletion.py"
+
+
+def test_the_keys_of_an_account_are_documented():
+    documented = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    keys = keys_of_an_account(Layout(Keys("")), "<player>")
+    missing = {name for name, key in keys.items() if f"{key.partition('}:')[2]}`" not in documented}
+    assert missing == EXPIRING, "add them to the keys in docs/architecture.md"
+
+
+def keys_of_an_account(layout: Layout, player: str) -> dict[str, str]:
+    """The keys that an account has once, by the methods of the layout that name them."""
+    methods = {
+        name: method for name, method in getmembers(layout, ismethod) if [*signature(method).parameters] == ["player"]
+    }
+    return {name: method(player) for name, method in methods.items()}
 
 
 def test_a_repeated_registration_does_not_bring_it_back(service: Service):
