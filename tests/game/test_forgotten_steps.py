@@ -96,6 +96,23 @@ def test_every_move_begins_a_group_or_follows_in_one():
 PLAYS = [Play(seed=2, seats=2), Play(seed=3, seats=4, style="restless"), Play(seed=6, seats=1, style="curious")]
 
 
+def test_a_move_can_be_undone_or_ends_undo_for_all_as_it_is_declared():
+    """Clients know by the declaration alone what a seat can undo."""
+    wrong = set[str]()
+    for events in (walk(play).events for play in PLAYS):
+        for event, after in zip(events, game.states(events), strict=True):
+            declared = DECLARED[type(event)]
+            if declared.ends_undo and any(seat.undo for seat in after.seats):
+                wrong.add(declared.name)
+            if declared.kind is MOVE and declared.caused_by and not declared.ends_undo:
+                undo = after.seats[event.seat].undo
+                if undo is None or undo.version != after.version:
+                    wrong.add(declared.name)
+    assert not wrong, (
+        f"{wrong}: `apply` gives the seat an Undo of this version; with `ends_undo`, it leaves no seat any"
+    )
+
+
 @pytest.mark.parametrize("kind", INTENTIONS)
 def test_every_intention_is_listed_by_legal_somewhere(kind: str):
     declared = INTENTIONS[kind]
