@@ -85,14 +85,16 @@ def test_each_operation_of_the_api_is_a_method():
 
 def test_what_no_key_protects_is_known():
     without_key = {name for name, (method, _, has_key, _) in OPERATIONS.items() if method == "POST" and not has_key}
-    assert {name for name, each in DECLARED.items() if each.once} == without_key - HARMLESS_TWICE
+    assert {name for name, each in DECLARED.items() if each.once} == without_key - HARMLESS_TWICE, (
+        "what leaves something twice has once=True in client/wonderful_client/operations.py; HARMLESS_TWICE has others"
+    )
 
 
 def test_the_client_in_javascript_sends_the_same_requests_only_once():
     [written] = re.findall("MADE_ANEW = /(.+)/;", (ROOT / "service/web/client.js").read_text("utf-8"))
     paths = {path.replace("{id}", "x") for method, path, *_ in OPERATIONS.values() if method == "POST"}
     once = {each.path.replace("{id}", "x") for each in DECLARED.values() if each.once}
-    assert {path for path in paths if re.match(written, path)} == once
+    assert {path for path in paths if re.match(written, path)} == once, "change MADE_ANEW in service/web/client.js"
     assert all(re.match(written, f"{path}?lang=fr") for path in once)
 
 

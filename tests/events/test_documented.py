@@ -78,7 +78,7 @@ def names(head: str, text: str = DOCUMENTED_EVENTS) -> set[str]:
 
 
 def test_every_stored_event_is_documented_with_every_key():
-    assert documented().keys() == EVENTS.keys()
+    assert documented().keys() == EVENTS.keys(), "describe it in docs/events.md"
     for name, declared in EVENTS.items():
         assert documented()[name].keys.keys() == stored(declared.event).keys(), name
         assert documented()[name].seated is declared.has_seat, name
@@ -123,7 +123,8 @@ def test_the_hands_that_an_event_shows_are_documented():
 
 def test_every_intention_is_named_by_the_event_that_comes_first():
     kinds_of = {name: re.findall(r"[Ii]ntention `(\w+)`", event.what) for name, event in documented().items()}
-    assert sorted(kind for kinds in kinds_of.values() for kind in kinds) == sorted(INTENTIONS)
+    named = sorted(kind for kinds in kinds_of.values() for kind in kinds)
+    assert named == sorted(INTENTIONS), "docs/events.md says of the event: Intention `<type>`"
     for name, kinds in kinds_of.items():
         cause = EVENTS[name].caused_by
         assert [cause] * bool(cause) == [INTENTIONS[kind].intention for kind in kinds], name
@@ -149,8 +150,9 @@ def test_the_fields_of_a_state_and_their_defaults_are_documented():
     plain = rules.facts(rules.State(seats=(Seat(),)))
     [seat] = plain.pop("seats")
     plain |= {"options": ..., "seats": ...}
-    assert defaults("field") == {key: value for key, value in plain.items() if key not in LEFT_OUT}
-    assert defaults("of a seat") == {key: value for key, value in seat.items() if key not in LEFT_OUT}
+    tables = "change the tables under The state in docs/verifying.md"
+    assert defaults("field") == {key: value for key, value in plain.items() if key not in LEFT_OUT}, tables
+    assert defaults("of a seat") == {key: value for key, value in seat.items() if key not in LEFT_OUT}, tables
     assert defaults("option") == {key: [*v] if isinstance(v, tuple) else v for key, v in asdict(Options(2)).items()}
 
 

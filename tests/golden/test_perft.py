@@ -19,7 +19,9 @@ def test_the_sequences_are_as_many_as_they_were(name):
     state, counts = game.state(recorded["facts"]), recorded["counts"]
     now, before = split(state, len(counts)), recorded["split"]
     lines = [f"{first}: {now.get(first, 0)}, was {before.get(first, 0)}" for first in sorted(now | before)]
-    assert now == before, "\n".join([f"the sequences of {len(counts)} by the first intention:", *lines])
+    assert now == before, "\n".join(
+        [f"`make golden` counts anew, if this is meant. Sequences of {len(counts)} by the first intention:", *lines]
+    )
     assert [*(sequences(state, depth) for depth in range(1, len(counts))), sum(now.values())] == counts
 
 

@@ -118,9 +118,10 @@ def test_a_snapshot_of_another_schema_is_not_read_but_written_over(snapshots, mo
 
 
 def test_a_snapshot_of_other_fields_has_another_schema():
-    """If this fails, count SCHEMA up, and put the new digest in the place of the old one."""
     fields = "\n".join(f"{each.__name__}: {', '.join(each.__match_args__)}" for each in RECORDS)
-    assert {module.SCHEMA: sha256(fields.encode()).hexdigest()[:16]} == FIELDS, fields
+    assert {module.SCHEMA: sha256(fields.encode()).hexdigest()[:16]} == FIELDS, (
+        f"count up SCHEMA in projections/snapshots.py, and put it into FIELDS here with the new digest of\n{fields}"
+    )
 
 
 def test_a_snapshot_stamped_with_another_ruleset_is_not_read(snapshots, parts):

@@ -1,4 +1,4 @@
-"""Names in six languages and sentences in two, with a message for every event."""
+"""Names and sentences in several languages, with a message for every event."""
 
 import json
 import re
@@ -83,7 +83,7 @@ def test_everything_has_a_name_in_every_language():
 
 
 def test_every_event_has_a_sentence():
-    assert SENTENCES.keys() == EVENTS.keys()
+    assert SENTENCES.keys() == EVENTS.keys(), "change SENTENCES in service/language/sentences.py"
     assert all(SENTENCES.values())
 
 
@@ -112,8 +112,9 @@ def test_the_messages_of_a_language_are_all_there_and_no_others(language: str):
         assert placeholders(messages[message]) == placeholders(message), message
     expected = single | {*BONUSES.values()}
     missing = sorted(map(str, expected - {message for message, text in messages.items() if text}))
-    assert not missing, f"{len(missing)} of {len(expected)} messages have no {language} text, such as {missing[:10]}"
-    assert not messages.keys() - expected, "nothing uses these any more"
+    file = f"locale/{language}/LC_MESSAGES/wonderful.po"
+    assert not missing, f"{file} lacks {len(missing)} of {len(expected)} messages, such as {missing[:10]}"
+    assert not messages.keys() - expected, f"nothing uses these of {file} any more"
     for forms in BONUSES.values():
         assert {frozenset(placeholders(form)) for form in messages[forms]} == {frozenset({"count"})}
 

@@ -24,10 +24,11 @@ def test_it_has_all_fields_of_a_view_and_tells_the_position(phase: str):
     turn = turn_of(phase)
     state, seat = turn.before, turn.intention.seat
     shown, view = position_view(state, seat), rules.view(state, seat)
-    assert shown.keys() == view.keys()
+    assert shown.keys() == view.keys(), "say in service/puzzles/position.py whether a puzzle shows the field"
     assert shown.keys() == {each.name for each in TABLE_FIELDS if each.seen_by != AFTER_THE_END} | {"seats"}
     for own, other in zip(shown["seats"], view["seats"], strict=True):
-        assert own.keys() == other.keys() == {each.name for each in SEAT_FIELDS if each.seen_by != AFTER_THE_END}
+        assert own.keys() == other.keys(), "say in service/puzzles/position.py whether a puzzle shows the field"
+        assert own.keys() == {each.name for each in SEAT_FIELDS if each.seen_by != AFTER_THE_END}
     assert [shown[name] for name in ("hand", "phase", "round", "discard")] == [
         view[name] for name in ("hand", "phase", "round", "discard")
     ]
@@ -57,7 +58,7 @@ def test_states_that_differ_in_what_the_seat_may_not_know_give_the_same_position
 
 def test_every_kind_of_move_has_a_theme():
     moves = {name for name, declared in INTENTIONS.items() if not declared.is_setting}
-    assert MOVES.keys() == moves - SOLO
+    assert MOVES.keys() == moves - SOLO, "name its theme in MOVES of service/puzzles/themes.py"
     assert len(THEMES) == len({*THEMES})
 
 
