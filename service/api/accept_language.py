@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from flask import request
 
-from service.language.names import LANGUAGES
+from service.language.languages import LANGUAGES
 
 
 def asks_for_language() -> bool:

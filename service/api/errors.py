@@ -22,7 +22,7 @@ from service.api.problem import Problem
 from service.games.codes import TooManyCodes
 from service.games.starting import SeedUnavailable
 from service.games.write import KeyReused, NoSuchGame, TooBusy
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 from service.limits.level import LimitExceeded
 from service.metrics import problems
 from service.problems import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_document

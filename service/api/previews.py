@@ -18,7 +18,8 @@ from service.api.web_page import digest
 from service.games.narration import Languages, with_sentences
 from service.games.viewers import is_open_to_all
 from service.jobs.pictures import Picture, is_there
-from service.language.translations import SENTENCE_LANGUAGES, translate
+from service.language.languages import SENTENCE_LANGUAGES
+from service.language.translations import translate
 from service.pictures import HEIGHT, WIDTH
 
 NAME = "Wonderful World"

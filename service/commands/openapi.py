@@ -8,15 +8,16 @@ import click
 from service.api.application import build_application
 from service.api.catalogue import catalogue_text
 from service.backend import open_backend
+from service.language.languages import SENTENCES_IN
 from service.problems import PROBLEMS
 from service.settings import read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-_ERRORS_HEAD = """# Error codes
+_ERRORS_HEAD = f"""# Error codes
 
 Every error is a problem+json document (RFC 9457). Its `code` is one of these; codes are added, but never renamed. Its
 `type` is the address of this explanation in the service, `/problems/<code>`, which needs no token. `GET /problems`
-lists all codes. Both answer in English, French, Spanish or Japanese, as JSON or as a page for browsers.
+lists all codes. Both answer in {SENTENCES_IN}, as JSON or as a page for browsers.
 
 `wonderful openapi` writes this page from `service/problems/`.
 """

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from service.commands.recordings import file_recording, service_recording, store_recording
 from service.commands.remote import connect
-from service.language.names import LANGUAGES, language_of_names
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import LANGUAGES, SENTENCE_LANGUAGES
+from service.language.names import language_of_names
 from service.settings import Settings, StartError
 from service.terminal.board import draw_board
 from service.terminal.playback import Recording, play_back

@@ -6,9 +6,8 @@ from importlib.resources import files
 from typing import Any
 
 from game import catalogue
+from service.language.languages import LANGUAGES
 
-LANGUAGES = ("en", "fr", "es", "de", "it", "ru")
-"""Languages in which everything has a name; the first one serves when none is acceptable."""
 _DATA: dict[str, Any] = json.loads(files(__package__).joinpath("locale/names.json").read_text("utf-8"))
 SCENARIO_NAMES: dict[str, dict[str, str]] = _DATA["scenarios"]
 RANK_NAMES: dict[str, dict[str, str]] = _DATA["ranks"]

@@ -13,9 +13,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from game.message import Message, fill
+from service.language.languages import SENTENCE_LANGUAGES
 
-SENTENCE_LANGUAGES = ("en", "fr", "es", "ja")
-"""Languages with all sentences: those for events, of errors, of explanations and of webhooks."""
 SCORE_WORDS = {
     "gross": "Points of cards",
     "combo": "Points of combinations",

@@ -8,7 +8,8 @@ from service.api.errors import HTTP_DETAILS
 from service.api.request_headers import MAX_KEY_CHARACTERS, MIN_SECRET_KEY_CHARACTERS
 from service.commands.openapi import ROOT, errors_page
 from service.games.intentions import MAX_BATCH_INTENTIONS
-from service.language.translations import SENTENCE_LANGUAGES, translate
+from service.language.languages import SENTENCE_LANGUAGES
+from service.language.translations import translate
 from service.problems import PROBLEMS
 from service.problems.table import TABLES
 from service.run.web_worker import REFUSALS

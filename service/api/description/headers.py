@@ -3,6 +3,7 @@
 from typing import Any
 
 from service.api.request_headers import MAX_KEY_CHARACTERS, MAX_VERSION_DIGITS, MIN_SECRET_KEY_CHARACTERS
+from service.language.languages import SENTENCES_IN
 
 Json = dict[str, Any]
 
@@ -55,7 +56,7 @@ PARAMETERS: dict[str, Json] = {
     ),
     "AcceptLanguage": _parameter(
         "Accept-Language",
-        "Languages of names and sentences (RFC 9110). Errors are in English, French, Spanish or Japanese.",
+        f"Languages of names and sentences (RFC 9110). Errors are in {SENTENCES_IN}.",
         examples=["fr"],
     ),
     "RequestId": _parameter(

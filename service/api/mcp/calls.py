@@ -50,8 +50,8 @@ from service.games.viewers import (
 )
 from service.games.visible_events import visible_events
 from service.games.write import Decided, Written, write
+from service.language.languages import SENTENCE_LANGUAGES
 from service.language.sentences import Narrator
-from service.language.translations import SENTENCE_LANGUAGES
 
 Json = dict[str, Any]
 Arguments = Mapping[str, Any]

@@ -10,7 +10,7 @@ from service.api.catalogue import catalogue_text
 from service.api.current import public_root
 from service.api.mcp.messages import INVALID_PARAMS, Fault
 from service.api.schemas.agents import TOPICS
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 
 Json = dict[str, Any]
 RULES, CATALOGUE, TABLE = "wonderful://rules", "wonderful://catalogue", "ui://wonderful/table"

@@ -23,7 +23,8 @@ from service.api.mcp.messages import (
     Json,
 )
 from service.api.mcp.tools import TOOLS, Tool, list_tools, schema
-from service.language.translations import SENTENCE_LANGUAGES, translate
+from service.language.languages import SENTENCE_LANGUAGES
+from service.language.translations import translate
 from service.logs import ABOUT
 from service.metrics import problems
 from service.problems import PROBLEMS, problem_document

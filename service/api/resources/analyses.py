@@ -16,8 +16,8 @@ from service.api.errors import Problem
 from service.api.responses import json_response
 from service.api.schemas.analyses import Analysis
 from service.games.viewers import seated_players
+from service.language.languages import SENTENCE_LANGUAGES
 from service.language.sentences import Narrator
-from service.language.translations import SENTENCE_LANGUAGES
 
 analyses = Resources("analyses", "/v1/games", "What the decisions of a finished game were worth.")
 HEADERS = ("Content-Language",)

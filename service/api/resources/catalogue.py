@@ -10,7 +10,7 @@ from service.api.responses import PUBLIC, json_response, localized_response
 from service.api.schemas.base import fields_in
 from service.api.schemas.catalogue import Bot, Catalogue
 from service.api.schemas.queries import LanguageQuery
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 
 catalogue = Resources("catalogue", "/v1", "Cards, empires, bots.", token=False)
 

@@ -21,7 +21,7 @@ from service.api.schemas.requests import NewDecision
 from service.jobs.decisions import MAX_DECISION_SECONDS, decide_at_once, likely_seconds
 from service.jobs.lanes import LaneFull
 from service.language.explanations import explain
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 
 logger = logging.getLogger(__name__)
 decisions = Resources("decisions", "/v1", "Bots for other tables.")

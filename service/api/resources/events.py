@@ -33,7 +33,7 @@ from service.games.token_watch import TokenWatch
 from service.games.viewers import is_revealed, seat_of
 from service.games.visible_events import visible_events
 from service.games.yielding import EVENTS_SLICE
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 
 events = Resources("events", "/v1/games", "Following and keeping games.")
 PAGE_EVENTS, LOG_EVENTS = 50, 100

@@ -18,7 +18,8 @@ from service.api.errors import Problem
 from service.api.responses import localized_response, to_json
 from service.api.schemas.problems import ProblemKind
 from service.api.schemas.queries import LanguageQuery
-from service.language.translations import SENTENCE_LANGUAGES, translate
+from service.language.languages import SENTENCE_LANGUAGES, SENTENCES_IN
+from service.language.translations import translate
 from service.problems import PROBLEMS, problem_type
 
 problems = Resources("problems", "/problems", "What the codes of errors mean.", token=False)
@@ -35,9 +36,7 @@ _POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none
 
 @problems.get("")
 @problems.operation("listProblems", conditional=True)
-@problems.response(
-    200, ProblemKind.listed(MAX_CODES), "All codes, in English, French, Spanish or Japanese.", headers=ANSWER_HEADERS
-)
+@problems.response(200, ProblemKind.listed(MAX_CODES), f"All codes, in {SENTENCES_IN}.", headers=ANSWER_HEADERS)
 @problems.response(200, PAGE[HTML], content_type=HTML)
 @problems.arguments(LanguageQuery, location="query")
 def list_all(query: dict[str, str]) -> Response:
@@ -47,9 +46,7 @@ def list_all(query: dict[str, str]) -> Response:
 
 @problems.get("/<code>")
 @problems.operation("getProblem", problems=("not_found",), conditional=True)
-@problems.response(
-    200, ProblemKind, "What the code means, in English, French, Spanish or Japanese.", headers=ANSWER_HEADERS
-)
+@problems.response(200, ProblemKind, f"What the code means, in {SENTENCES_IN}.", headers=ANSWER_HEADERS)
 @problems.response(200, PAGE[HTML], content_type=HTML)
 @problems.arguments(LanguageQuery, location="query")
 def show(query: dict[str, str], code: str) -> Response:

@@ -17,7 +17,7 @@ from service.api.schemas.puzzles import ListedPuzzle, Puzzle, PuzzleTry
 from service.api.schemas.queries import MAX_PAGE_PUZZLES, PuzzlesQuery, ThemeQuery
 from service.api.schemas.requests import NewTry
 from service.language.explanations import explain
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 from service.puzzles import store
 from service.puzzles.ratings import puzzle_points
 from service.puzzles.store import ALL, Facts, TooManyTries, Try

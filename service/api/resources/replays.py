@@ -21,7 +21,7 @@ from service.api.schemas.events import Frame
 from service.api.schemas.queries import MAX_PAGE_FRAMES, ReplayQuery
 from service.games.frames import Viewer, make_frame, named_players
 from service.games.viewers import is_revealed, seat_of
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 
 replays = Resources("replays", "/v1/games", "Watching a game again.")
 PAGE_FRAMES = 3

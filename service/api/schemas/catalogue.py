@@ -17,9 +17,9 @@ from game.value_shapes import CUBES, MEDALS, RANKS
 from service.api.schemas.base import Answer
 from service.api.schemas.fields import Boolean, Float, Integer, List, Nested, Shaped, String
 from service.api.schemas.validate import Length, OneOf, Range
-from service.language.names import LANGUAGES, REACTION_TEXTS
+from service.language.languages import LANGUAGES, SENTENCE_LANGUAGES
+from service.language.names import REACTION_TEXTS
 from service.language.sentences import WORDS
-from service.language.translations import SENTENCE_LANGUAGES
 
 NAME = Length(1, 200)
 MAX_COUNT = 20

@@ -6,6 +6,7 @@ from game.value_shapes import OPERATOR_REASONS
 from service.api.schemas.base import Answer
 from service.api.schemas.fields import Integer, List, Nested, Shaped, String, Time
 from service.api.schemas.validate import Length, OneOf, Range
+from service.language.languages import SENTENCES_IN
 from service.limits.policies import MAX_QUOTA, PER
 from service.problems import PROBLEMS
 
@@ -50,7 +51,7 @@ class Problem(Answer):
     code = String(
         "Stable, for programs. `x-codes` of an operation lists its own.", validate=OneOf(tuple(sorted(PROBLEMS)))
     )
-    detail = String("For people, in English, French, Spanish or Japanese.", validate=SENTENCE)
+    detail = String(f"For people, in {SENTENCES_IN}.", validate=SENTENCE)
     instance = String(validate=Length(1, 8_000))
     request_id = String("The answer's X-Request-Id: name it when you report an error.", validate=Length(1, 128))
     errors = List(Nested(ProblemFault), validate=Length(max=MAX_FAULTS), required=False)

@@ -21,6 +21,7 @@ from service.accounts.acts import ACT_ID
 from service.api.schemas import validate
 from service.api.schemas.base import Query
 from service.games.inbox.inbox import RANK_PATTERN
+from service.language.languages import CODES
 from service.puzzles.store import MAX_PUZZLES
 from service.puzzles.themes import THEMES
 
@@ -239,7 +240,7 @@ class ActsQuery(OwnActsQuery):
 class LanguageQuery(Query):
     lang = text_field(
         validate.Length(max=35),
-        description="A language: en, fr, es, de, it, ru; ja for sentences. It goes before Accept-Language.",
+        description=f"A language: {CODES}. It goes before Accept-Language.",
         example="fr",
     )
 

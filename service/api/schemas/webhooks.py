@@ -10,7 +10,7 @@ from service.api.schemas.base import Answer, Body
 from service.api.schemas.fields import Boolean, Float, Integer, List, Name, Nested, Shaped, String, Time
 from service.api.schemas.validate import Length, OneOf, Range, Unique
 from service.games.inbox.items import ITEM_KINDS
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import SENTENCE_LANGUAGES
 from service.webhooks.addresses import MAX_URL_CHARACTERS
 from service.webhooks.endpoints import WEBHOOK_KINDS
 from service.webhooks.outbox import KEPT_DELIVERIES, MAX_MESSAGES, STATES

@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from service.commands.groups.options import on_an_engine
+from service.language.languages import CODES, SENTENCES_IN
 from service.settings import load_settings
 
 in_language = click.option(
     "--lang",
     default="en",
     show_default=True,
-    help="Language: en, fr, es, de, it or ru; ja for sentences. Sentences are in English, French, Spanish or Japanese.",
+    help=f"Language: {CODES}. Sentences are in {SENTENCES_IN}.",
 )
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from game.scenarios import SCENARIOS
-from service.language.names import LANGUAGES, names
+from service.language.languages import LANGUAGES
+from service.language.names import names
 from tests.service.client import Caller, Service
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from service.language.names import LANGUAGES, REACTION_TEXTS
+from service.language.languages import LANGUAGES
+from service.language.names import REACTION_TEXTS
 from tests.service.api.live.following import follow
 from tests.service.client import Caller, Service, assert_problem, id_of, pick_intention
 

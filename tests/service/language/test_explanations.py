@@ -10,8 +10,7 @@ from bots import STRATEGIES
 from bots.strategy import FallbackReason
 from service.jobs.decisions import make_decision
 from service.language.explanations import REASONS, explain
-from service.language.names import LANGUAGES
-from service.language.translations import SENTENCE_LANGUAGES
+from service.language.languages import LANGUAGES, SENTENCE_LANGUAGES
 from tests.game.play import Play, walk
 
 pytestmark = pytest.mark.slow

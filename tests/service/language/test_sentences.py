@@ -19,9 +19,10 @@ from projections.redaction import redact
 from service.analysis import words as analysis_words
 from service.api import previews
 from service.language import explanations
-from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
+from service.language.languages import LANGUAGES, SENTENCE_LANGUAGES
+from service.language.names import MEDAL_NAMES, RANK_NAMES, SCENARIO_NAMES, names
 from service.language.sentences import BONUSES, SENTENCES, STEPS, WORDS, Narrator
-from service.language.translations import SCORE_WORDS, SENTENCE_LANGUAGES
+from service.language.translations import SCORE_WORDS
 from service.run.up import ROOT
 from service.webhooks import sentences as webhooks
 from service.webhooks import table_sentences

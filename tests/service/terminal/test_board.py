@@ -11,7 +11,8 @@ from rich.console import Console
 import game
 from game.cards import CARDS, KINDS, RESOURCES
 from game.model import Supremacy
-from service.language.names import LANGUAGES, MEDAL_NAMES, RANK_NAMES, names
+from service.language.languages import LANGUAGES
+from service.language.names import MEDAL_NAMES, RANK_NAMES, names
 from service.language.translations import score_words
 from service.terminal.board import draw_board
 from service.terminal.board.seat import points_by_card

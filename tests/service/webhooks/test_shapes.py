@@ -7,7 +7,8 @@ from email.header import decode_header, make_header
 import pytest
 
 from service.games.inbox.items import ITEM_KINDS
-from service.language.translations import SENTENCE_LANGUAGES, translate
+from service.language.languages import SENTENCE_LANGUAGES
+from service.language.translations import translate
 from service.webhooks.sentences import SENTENCES, TITLES
 from service.webhooks.table_news import TABLE_ITEMS
 from service.webhooks.table_sentences import TABLE_SENTENCES, TABLE_TITLES
