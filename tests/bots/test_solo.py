@@ -107,8 +107,9 @@ def test_planner_and_search_plan_by_the_ruleset_of_the_view(monkeypatch):
 
 def test_a_solo_seat_must_produce_what_the_ruleset_of_the_view_says(monkeypatch):
     monkeypatch.setitem(RULESETS, "three-cubes", Ruleset(solo_supremacy=3))
-    assert least_production(first_view(1)) == (5,) * 5
-    assert least_production(first_view(1) | {"ruleset": "three-cubes"}) == (3,) * 5
+    view = first_view(1)
+    assert least_production(view) == (RULESETS[view["ruleset"]].solo_supremacy,) * 5
+    assert least_production(view | {"ruleset": "three-cubes"}) == (3,) * 5
 
 
 def test_greedy_redraws_and_keeps_and_discards_nothing_under_construction():

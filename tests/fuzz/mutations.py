@@ -13,6 +13,7 @@ import brotli
 
 from events.entry import canonical
 from events.export import decoded, export, parse
+from game.rulesets import CURRENT_RULESET
 from tests.fuzz.messages import Request
 from tests.fuzz.values import NUMBERS, TEXTS, hostile, word
 from tests.projections.archive import with_new_hashes
@@ -378,8 +379,9 @@ def change_lines(request: Request, rng: Random) -> Request:
     at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
     match rng.randrange(10):
         case 9:
-            wrong = rng.choice((b'"ruleset":"base-9"', b'"ruleset":""', b'"ruleset":"base-1","ruleset":"base-1"'))
-            lines[0] = lines[0].replace(b'"schema":1', b'"schema":2').replace(b'"ruleset":"base-1"', wrong)
+            right = f'"ruleset":"{CURRENT_RULESET}"'.encode()
+            wrong = rng.choice((b'"ruleset":"base-9"', b'"ruleset":""', right + b"," + right))
+            lines[0] = lines[0].replace(b'"schema":1', b'"schema":2').replace(right, wrong)
         case 0:
             del lines[at]
         case 1:

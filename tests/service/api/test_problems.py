@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.rulesets import CURRENT_RULESET, RULESETS
 from service.problems import PROBLEMS
 from tests.service.client import Caller, Service, assert_problem
 from tests.service.language.test_sentences import placeholders
@@ -155,10 +156,13 @@ def test_faults_of_a_view_are_french(ada: Caller, table: Table):
 
 
 def test_a_log_of_unknown_rules_is_refused_in_french(ada: Caller, finished: Table):
-    log = finished[1][0].get(f"{finished[0]}/log").data.replace(b'"ruleset":"base-1"', b'"ruleset":"base-7"', 1)
+    log = finished[1][0].get(f"{finished[0]}/log").data.replace(CURRENT_RULESET.encode(), b"base-7", 1)
     answer = ada.send("/v1/verifications", log, FRENCH | {"Content-Type": "application/x-ndjson"})
     problem = in_french(answer, 422, "unknown_ruleset")
-    assert problem["detail"].startswith("la version des règles 'base-7' n’est pas connue ici\xa0; connues\xa0: base-1")
+    known = ", ".join(RULESETS)
+    assert problem["detail"].startswith(
+        f"la version des règles 'base-7' n’est pas connue ici\xa0; connues\xa0: {known}"
+    )
 
 
 def test_bodies_that_are_too_large_or_no_json_are_told_in_french(ada: Caller):

@@ -14,6 +14,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from events import IdempotencyKey
+from game.rulesets import CURRENT_RULESET
 from projections.public_list.leaves import leaf_of
 from service.backend import open_backend
 from service.jobs.publishing import add_game, checkpoint_file, sign_list
@@ -118,7 +119,7 @@ def test_as_long_as_nobody_has_rewritten_anything_all_agrees(own: Service, perso
         verified, kept, stored = person.run(url, CHANGED).splitlines()
         listed = person.run(url, LEFT_OUT)
     assert (verified, kept) == (GOOD, stored)
-    assert listed.splitlines() == [GOOD, person.game, "base-1"]
+    assert listed.splitlines() == [GOOD, person.game, CURRENT_RULESET]
 
 
 def test_a_move_that_was_changed_re_chained_and_signed_again_is_shown(own: Service, person: Person):
