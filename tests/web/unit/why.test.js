@@ -78,6 +78,12 @@ const INTENTIONS = [
   { type: "choose", character: "general" }, { type: "redraw", cards: ["museum.1", "roswell.1"] }, { type: "ready" },
 ];
 
+test("every move that the catalogue names is among the intentions that have words", () => {
+  const moves = CATALOGUE.events.flatMap(({ kind, caused_by: cause }) => (kind === "move" && cause ? [cause] : []));
+  const missing = moves.filter((move) => !INTENTIONS.some(({ type }) => type === move));
+  assert.deepEqual(missing, [], "add them to INTENTIONS here, and their texts why.do.… to service/web/language/");
+});
+
 for (const file of readdirSync(new URL("../../../service/web/language/", import.meta.url)).filter((name) => name.endsWith(".json"))) {
   test(`every intention, every value and every reason has words without gaps in ${file}`, async () => {
     chosen = file.replace(".json", "");
