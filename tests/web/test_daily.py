@@ -145,6 +145,8 @@ def test_the_end_of_a_try_that_stays_open_over_midnight_opens_the_game(tried: Tr
     # then it can be analysed and shared
     expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
     expect(page.get_by_text("The cards stay secret until midnight")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator(".share-links")).to_contain_text(f"/replay/{tried.game}")
 
 
 def test_a_newcomer_finds_todays_deal_and_plays_it_once(visits: Visits):

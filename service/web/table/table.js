@@ -121,6 +121,7 @@ export async function open({ game: id }) {
   async function showEnd(told, isSeen) {
     const whole = get(`/v1/games/${id}`, ending.signal).catch(() => told); // without an answer, what the stream told will do
     const [view, { makeEnd }] = await loaded(Promise.all([whole, import("../end/end.js"), loadStyle("replay.css"), loadStyle("end.css"), motion.loaded()]));
+    game.answered({ view }); // the menu shows what may be shared of it
     closedUntil = view.daily && view.result && !isRevealed(view) ? endOf(view.daily) : Infinity;
     end?.close();
     end = makeEnd(view, mayPlayAgain(view) && !view.daily ? { onRematch: () => playAgain(id) } : {});
