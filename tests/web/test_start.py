@@ -419,6 +419,57 @@ def test_a_token_that_was_revoked_is_told_in_words_and_the_recovery_code_leads_b
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada")
 
 
+def test_a_page_whose_token_is_revoked_meanwhile_says_so_and_asks_for_nothing_more(visits: Visits):
+    # given two tabs of one account, which have read its inbox
+    ada = visits.register("Ada")
+    profile = visits.profile(ada, allow=REFUSED)
+    pages = [profile.new_page(), profile.new_page()]
+    for page in pages:
+        page.clock.install()
+        with page.expect_response("**/v1/turns?*"):
+            page.goto("/")
+    asked: list[str] = []
+    profile.on("request", lambda request: asked.append(request.url))
+
+    # when its token is revoked elsewhere
+    client = visits.client(ada)
+    client.revoke_token("current")
+    await_refusal(client)
+    for page in pages:
+        page.clock.run_for(65_000)
+
+    # then both say so
+    for page in pages:
+        expect(page.get_by_role("alert")).to_contain_text("recovery code")
+
+    # and the inbox is asked for no more, however long they stay open
+    asked.clear()
+    for page in pages:
+        page.clock.run_for(180_000)
+        page.get_by_role("link", name="Rules").click()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert [url for url in asked if "/v1/" in url and "/catalogue" not in url] == []
+
+
+def test_who_is_removed_from_a_private_table_leaves_it_at_once(visits: Visits):
+    # given a guest in the room of a private table
+    ada, ben = visits.register("Ada"), visits.register("Ben")
+    host = visits.client(ada)
+    game = host.open_game(seats=2, visibility="private")
+    visits.client(ben).take_seat(game["id"], code=host.get_game(game["id"])["code"])
+    page = visits.profile(ben, allow=REFUSED).new_page()
+    page.clock.install()
+    page.goto(f"/games/{game['id']}")
+    page.locator(".room").wait_for()
+
+    # when the host removes the guest, and no time passes in the page
+    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    host.remove_player(game["id"], 1)
+
+    # then the guest is elsewhere
+    page.wait_for_url("**/lobby")
+
+
 def test_a_token_for_a_program_is_made_shown_once_and_revoked(visits: Visits):
     page = visits.open("/me", visits.register("Ada"))
     page.get_by_text("New token").click()

@@ -2,8 +2,8 @@
 
 import { account } from "../account.js";
 import { client, request } from "../api.js";
-import { Offline, Problem } from "../client.js";
-import { redraw } from "../page.js";
+import { isTemporary, Problem } from "../client.js";
+import { redraw, reopen } from "../page.js";
 import { PREFIX } from "../settings.js";
 import { share } from "./shared.js";
 import { collect, isNews, waitingGames } from "./items.js";
@@ -17,6 +17,10 @@ const REFRESH_MS = 60_000;
 let found = [];
 /** The player whose items these are. */
 let owner = "";
+/** With which they are read. */
+let token = "";
+/** Whether the service has answered to it. */
+let isKnown = false;
 /** The id of the newest item. */
 let newest = "";
 let stop = new AbortController();
@@ -33,16 +37,17 @@ export function waitingCount(shown) {
   return waitingGames(inboxItems()).filter((game) => game !== shown).length;
 }
 
-/** Follow the inbox of the account from now on. Asked again, it follows that of another account if it has changed. */
+/** Follow the inbox of the account from now on. Asked again, it begins anew if there is another account or token. */
 export function followInbox() {
-  const player = account()?.id ?? "";
-  if (player === owner) return;
-  owner = player;
+  const mine = account();
+  if ((mine?.token ?? "") === token) return;
+  [owner, token] = [mine?.id ?? "", mine?.token ?? ""];
+  isKnown = false;
   found = [];
   newest = "";
   stop.abort();
   stop = new AbortController();
-  if (player) follow(player, stop.signal);
+  if (mine) follow(owner, stop.signal);
 }
 
 /** Ask what waits now. Without an answer everything stays as it is. @returns {Promise<void>} */
@@ -52,15 +57,25 @@ export function refreshInbox() {
 }
 
 async function readAll() {
-  const player = account()?.id;
-  if (!player) return;
+  const { signal } = stop;
+  if (!account() || signal.aborted) return;
   try {
     const items = await readPages("/v1/turns?limit=100");
-    if (player === owner) found = items.reduce(collect, found.filter(({ type }) => isNews(type)));
+    if (signal.aborted) return;
+    isKnown = true;
+    found = items.reduce(collect, found.filter(({ type }) => isNews(type)));
     redraw();
   } catch (error) {
-    if (!(error instanceof Offline || error instanceof Problem)) throw error;
+    if (!isTemporary(error)) end(error, signal);
   }
+}
+
+/** Nothing more is asked for: the token is dead, say. A screen that was read with it is read anew, and tells why. @param {unknown} refusal @param {AbortSignal} signal of those who asked */
+function end(refusal, signal) {
+  if (!(refusal instanceof Problem)) throw refusal;
+  if (signal.aborted || account()?.token !== token) return; // there is another token by now
+  stop.abort();
+  if (isKnown) reopen();
 }
 
 /**
@@ -80,25 +95,19 @@ function follow(player, signal) {
   const timer = setInterval(refresh, REFRESH_MS);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   document.addEventListener("visibilitychange", refresh, { signal });
+  const read = (/** @type {(item: import("../types.js").Data) => void} */ emit, /** @type {AbortSignal} */ turn) => readStream(emit, turn).catch((error) => end(error, signal));
   share(`${PREFIX}inbox.${player}`, { read, snapshot: () => ({ type: "all", id: newest, items: found }), onItem }, signal);
 }
 
 /** @param {import("../types.js").Data} item */
 function onItem(item) {
   if (item.id) newest = item.id;
+  isKnown = true;
   found = item.type === "all" ? item.items : collect(found, /** @type {Item} */ (item));
   redraw();
 }
 
-/**
- * Read the inbox until the account changes or its token ends: the screens say so.
- *
- * @param {(item: import("../types.js").Data) => void} emit @param {AbortSignal} signal
- */
-async function read(emit, signal) {
-  try {
-    for await (const item of client.inbox({ after: newest, signal, onPause: refreshInbox })) emit(item);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
+/** Read the inbox until the account changes. Rejects once the service refuses it. @param {(item: import("../types.js").Data) => void} emit @param {AbortSignal} signal */
+async function readStream(emit, signal) {
+  for await (const item of client.inbox({ after: newest, signal, onPause: refreshInbox })) emit(item);
 }
