@@ -11,6 +11,8 @@ const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 /** After these a stream ends for good. After others the next connection goes on, or the service says why not. */
 const OVER = ["finished", "abandoned"];
+/** The player sees the game no longer: the service says why at once. */
+const SHUT = "no_access";
 const TABLE = ["presence", "clocks", "can_return", "rewind", "expires_at", "rematch", "names"];
 
 /** @typedef {import("../types.js").Data} Data */
@@ -114,20 +116,24 @@ export function followGame(id, onChange) {
  * @param {string} id @param {() => number | null} cursor @param {(item: Data) => void} emit @param {AbortSignal} signal
  */
 async function read(id, cursor, emit, signal) {
-  let [pause, isOver] = [PAUSE_MS, false];
+  let pause = PAUSE_MS;
   /** @param {Data} item */
   const onItem = (item) => {
     if (pause !== 0) emit({ type: "connection", connection: "live" });
     pause = 0;
-    isOver = item.type === "end" && OVER.includes(item.reason);
     emit(item);
   };
   while (!signal.aborted) {
     try {
+      let end = "";
       const after = cursor();
       const items = client.stream(`/v1/games/${id}/events?include=view,legal${after === null ? "" : `&after=${after}`}`, signal);
-      for await (const item of items) onItem(item);
-      if (isOver) return;
+      for await (const item of items) {
+        onItem(item);
+        end = item.type === "end" ? item.reason : "";
+      }
+      if (OVER.includes(end)) return;
+      if (end === SHUT) continue;
     } catch (error) {
       if (signal.aborted) return;
       if (!isTemporary(error)) {
