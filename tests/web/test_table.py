@@ -42,6 +42,16 @@ CUT = """() => [...document.querySelectorAll(".table *")].filter((each) => {
         && !each.matches(".places, svg *") && position !== "absolute";
 }).map((each) => each.outerHTML.slice(0, 120))"""
 """What shows less than it holds; the places of a phone lie side by side."""
+HIDDEN_ACTS = """() => {
+    const main = document.querySelector(".own-main");
+    const isCut = getComputedStyle(main).overflowY === "auto";
+    const dock = document.querySelector(".dock").getBoundingClientRect().top;
+    const lowest = isCut ? Math.min(dock, main.getBoundingClientRect().bottom) : dock;
+    const isHidden = (act) => act.getBoundingClientRect().bottom > (main.contains(act) ? lowest : dock);
+    const acts = [...document.querySelectorAll(".own-main :is(.pick, .chip), .own-side .switch")];
+    return acts.filter(isHidden).map((act) => act.dataset.focus);
+}"""
+"""What can be acted on at the own board of a desktop, and is not in sight."""
 BOX = "(each) => each.getBoundingClientRect().toJSON()"
 TOPS = "(all) => all.map((each) => each.getBoundingClientRect().top)"
 CUT_NAMES = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
@@ -75,14 +85,7 @@ def test_what_can_be_acted_on_is_in_sight_on_a_desktop(ada: Person, visits: Visi
     for stop in ("draft", "planning", "production"):
         ada.play(game, STOPS[stop])
         page.locator(f".own-main.{stop} .pick").first.wait_for()
-        hidden = page.evaluate(
-            """() => {
-                const lowest = document.querySelector(".dock").getBoundingClientRect().top;
-                const acts = [...document.querySelectorAll(".own-main :is(.pick, .chip), .own-side .switch")];
-                const isHidden = (act) => act.getBoundingClientRect().bottom > lowest;
-                return acts.filter(isHidden).map((act) => act.dataset.focus);
-            }"""
-        )
+        hidden = page.evaluate(HIDDEN_ACTS)
         assert hidden == [], stop
 
 
@@ -106,6 +109,33 @@ def test_the_own_board_is_whole_on_a_desktop_with_five_cards_under_construction(
             tops = page.locator(".zone.hand ~ .zone:not(.drafted) h2").evaluate_all(TOPS) if view["hand"] else []
             assert len(set(tops)) <= 1  # what stands side by side begins at one height
             assert page.locator(".player-empire").evaluate_all(CUT_NAMES) == []
+
+
+@pytest.mark.usual("2")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_what_can_be_acted_on_is_in_sight_on_a_desktop_with_many_cards_under_construction(
+    seats: int, ada: Person, visits: Visits
+):
+    game = ada.start_game(seats=seats, bots=["greedy"] * (seats - 1))
+    sizes = [{"width": 1440, "height": 900}, {"width": 1280, "height": 720}]
+    pages = [visits.open(f"/games/{game}", ada.account, viewport=size, **STILL) for size in sizes]
+    for phase, sites in (("production", 7), ("draft", 7), ("planning", 9), ("planning", 11), ("production", 14)):
+        build_everything(ada, game, phase, sites)
+        for page, size in zip(pages, sizes, strict=True):
+            page.locator(f".own-main.{phase} .sites .pick").nth(sites - 1).wait_for()
+            assert page.evaluate(HIDDEN_ACTS) == [], (phase, sites, size)
+
+
+def build_everything(person: Person, game: str, phase: str, sites: int) -> None:
+    """Put all cards under construction and no cubes on them, until so many are there in the phase."""
+
+    def is_there(view: Json) -> bool:
+        return view["phase"] == phase and len(view["seats"][view["seat"]]["construction"]) == sites
+
+    while not is_there(person.play(game, lambda view: view["phase"] != "draft" or is_there(view))):
+        legal = [each for each in person.client.list_legal(game) if each.get("onto", "empire") == "empire"]
+        wanted = ("slate", "place", "choose", "ready")
+        person.client.act(game, next(each for kind in wanted for each in legal if each["type"] == kind))
 
 
 def test_a_table_of_five_fits_a_desktop_whatever_has_happened(ada: Person, visits: Visits):
