@@ -209,6 +209,26 @@ def test_large_letters_are_cut_nowhere(ada: Person, visits: Visits, device: Json
             assert page.evaluate(CUT) == [], (stop, place)
 
 
+def test_large_letters_leave_two_thirds_of_a_phone_above_the_dock(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    page = visits.open(f"/games/{game}", ada.account, locale="fr-FR", **PHONE_390, **STILL)
+    page.evaluate(LETTERS, 200)
+    for stop in ("draft", "planning"):
+        ada.play(game, STOPS[stop])
+        page.locator(f".own-main.{stop} .pick").first.wait_for()
+        assert height_of(page, ".dock") < PHONE_390["viewport"]["height"] / 3, stop
+
+
+def test_the_head_of_a_narrow_phone_is_low_in_long_languages(ada: Person, visits: Visits):
+    game = ada.start_game(seats=2, bots=["greedy"])
+    for language, width in (("fr-FR", 320), ("fr-FR", 344), ("es-ES", 320), ("es-ES", 360)):
+        size = {"width": width, "height": 740}
+        page = visits.open(f"/games/{game}", ada.account, locale=language, **PHONE | {"viewport": size}, **STILL)
+        page.locator(".own-main .pick").first.wait_for()
+        assert height_of(page, ".table .head") <= 125, (language, width)
+        assert_no_sideways_scrolling(page)
+
+
 def test_the_head_of_a_phone_leaves_the_room_to_the_cards(ada: Person, visits: Visits):
     page = visits.open(f"/games/{ada.start_game(seats=2, bots=['greedy'])}", ada.account, **PHONE_390, **STILL)
     boxes = [page.locator(part).bounding_box() for part in (".bar", ".table .head")]
