@@ -37,7 +37,7 @@ export function applied(state, item) {
   switch (item.type) {
     case "frame":
     case "resync":
-      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version, began: item.type === "frame" ? state.began ?? item.version : item.version };
+      return { ...state, ...viewOf(item.type === "frame" ? state : NOTHING, item), table: pick(item, TABLE), reactions: item.reactions ?? [], events: item.events ?? [], cursor: item.version, connection: item.connection ?? state.connection, began: item.type === "frame" ? state.began ?? item.version : item.version };
     case "event":
       if (state.cursor !== null && item.version <= state.cursor) return state;
       return { ...state, events: [...state.events, /** @type {GameEvent} */ (item)].slice(-RECENT_EVENTS), cursor: item.version };

@@ -34,6 +34,11 @@ test("a resync replaces what there is", () => {
   assert.deepEqual([state.view.version, state.cursor, state.events], [4, 4, []]);
 });
 
+test("a tab that hears of a game from another tab has the connection of that one", () => {
+  assert.equal(applied(NOTHING, { ...frame, connection: "live" }).connection, "live");
+  assert.equal(applied(NOTHING, frame).connection, "connecting", "the service tells none: the reader does");
+});
+
 test("only its end ends a game: after all else the next connection goes on, or is told why not", () => {
   for (const reason of ["restarting", "no_access", "token_revoked"]) assert.equal([frame, { type: "end", reason }].reduce(applied, NOTHING).connection, "connecting");
   assert.equal([frame, { type: "end", reason: "finished" }].reduce(applied, NOTHING).connection, "ended");
