@@ -54,7 +54,9 @@ class Person:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while (view := self.client.get_game(game))["status"] == "playing":
             legal = self.client.list_legal(game)
-            if legal and until(view):
+            if (
+                legal and until(view) and until(view := self.client.get_game(game))
+            ):  # the first may be older than `legal`
                 break
             if legal:
                 try:
