@@ -113,6 +113,7 @@ def test_the_list_of_finished_games_is_signed_as_before(settings, tmp_path):
     assert sign_list(open_and_look(settings)).ms >= signed.ms
 
 
+@pytest.mark.usual("_lock_out", "keep")
 @pytest.mark.parametrize(
     "place", ["_lock_out", "sleep", "contents", "move", "point_to_unprojected", "_finish", "keep", "remember_epoch"]
 )
