@@ -199,8 +199,11 @@ def checked_backend(settings: Settings) -> Backend:
     return backend
 
 
-def _meet_to_read(backend: Backend) -> str | None:
-    """Take the layout of a store that takes no writes now. Returns the fault. Raises NoStore, PartitionsChanged."""
+def _adopt_layout(backend: Backend) -> str | None:
+    """Read the layout of a store that refuses writes now. Returns `foreign` if it is another store.
+
+    Raises NoStore, PartitionsChanged.
+    """
     redis, keys = backend.redis, backend.keys
     if not has_begun(redis, keys) or not redis.exists(keys.partitions):
         raise NoStore
@@ -211,12 +214,12 @@ def _meet_to_read(backend: Backend) -> str | None:
 def check_store(backend: Backend, reads: bool = False) -> None:
     """Raises StartError if the store does not suit the service; StoreDown if it cannot be used now; NoStore.
 
-    `reads`: nothing is to be written, so a store that takes no writes now will do.
+    `reads`: nothing is to be written, so a store that refuses writes now will do.
     """
     try:
         fault = backend.watch.look()
         if reads and fault in TAKES_NO_WRITES:
-            fault = _meet_to_read(backend)
+            fault = _adopt_layout(backend)
         if fault == "foreign" and is_moving(backend.redis, backend.keys):  # a move gives the store another epoch
             raise PartitionsChanged(CUT_SHORT)
     except (Volatile, PartitionsChanged, BelongsToCluster, NotACluster, UnsuitableCluster) as error:

@@ -27,7 +27,7 @@ FAULTS = {
 STORE, JOBS = "the store", "the job store"
 """The parts of a service that have a store: games and accounts; and the queues of jobs, if these have their own."""
 TAKES_NO_WRITES = frozenset({"read_only", "no_memory", "no_disk"})
-"""Faults of a store that answers whoever only reads."""
+"""Faults of a store that refuses writes, and can still be read."""
 LOST = frozenset({"foreign", "older"})
 """Faults that last until an operator acts."""
 

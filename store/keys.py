@@ -224,7 +224,7 @@ def is_moving(redis: Redis, keys: Keys) -> bool:
 def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> None:
     """Take the number of partitions that the store has; a new one gets that of `keys`.
 
-    Raises PartitionsChanged if another number is `wanted` (PARTITIONS).
+    Raises PartitionsChanged if another number is `wanted` (PARTITIONS), or the store is from before the first release.
     """
     if not redis.exists(keys.partitions):
         redis.set(keys.spread, "accounts")  # first: with a number of partitions, a store has this, too
@@ -237,4 +237,6 @@ def settle_partitions(redis: Redis, keys: Keys, wanted: int | None = None) -> No
             f"PARTITIONS is {wanted}, but the server's games are laid out for {stored}: leave it empty, or move them: "
             f"`wonderful repartition {wanted}`"
         )
+    if not redis.exists(keys.spread):
+        raise PartitionsChanged("the store is from before the first release, which kept accounts in another place")
     keys.count = stored

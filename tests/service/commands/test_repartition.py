@@ -159,6 +159,13 @@ def test_accounts_move_with_the_games(settings):
     assert parts.accounts.by_token(secret) is None
 
 
+def test_a_store_from_before_the_first_release_is_refused(settings):
+    parts = open_backend(settings)
+    parts.redis.set(parts.keys.partitions, 8)
+    with pytest.raises(PartitionsChanged, match="before the first release"):
+        parts.watch.look()
+
+
 def access_of(parts, registered):
     return parts.accounts.by_token(registered.secrets.token)
 
